@@ -23,11 +23,14 @@ const RETRY_AFTER = '10'
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
-  indexer: Pick<IndexerStatus, 'nodeTip' | 'logEnd' | 'refolding'> | undefined,
+  indexer:
+    | (Pick<IndexerStatus, 'nodeTip' | 'logEnd' | 'refolding'> & Partial<Pick<IndexerStatus, 'problem'>>)
+    | undefined,
   maxLag: number,
   wasNearTip: boolean,
 ): string | undefined => {
-  if (checkpoint === undefined || checkpoint.slot < 0) return 'No block has been indexed yet'
+  if (checkpoint === undefined || checkpoint.slot < 0)
+    return `No block has been indexed yet${indexer?.problem ? `: ${indexer.problem}` : ''}`
   const { nodeTip, logEnd, refolding } = indexer ?? {}
   if (refolding === 'all' && wasNearTip) return undefined
   const tip = nodeTip === undefined || nodeTip === 'origin' ? null : nodeTip

@@ -169,7 +169,7 @@ test('the replicas of compose.yaml read the copy that PostgreSQL there has, and 
     assert.equal(url.hostname, 'postgres')
     assert.equal(url.username, postgres?.environment?.POSTGRES_USER)
     assert.equal(url.password, env.get('POSTGRES_PASSWORD'))
-    assert.deepEqual(volumes, [`${name}:/tmp`])
+    assert.deepEqual(volumes, [`${name}:/data`])
     assert.ok(read('deploy/replicas.Caddyfile').includes(`${name}:${settings.PORT}`))
   }
 })

@@ -9,8 +9,8 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { launchpadModels, launchpadTables } from '../launchpad-models.ts'
 import { readMirror } from '../postgres/mirror-state.ts'
 import { reasonNotToCopy } from '../postgres/replica/replica-source.ts'
-import { abandon } from '../postgres/session.ts'
-import { connectForLong, World, Writer } from '../postgres/testing/mirror-world.ts'
+import { abandon, connect } from '../postgres/session.ts'
+import { World, Writer } from '../postgres/testing/mirror-world.ts'
 import { serverForTests } from '../postgres/testing/server-for-tests.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
@@ -142,7 +142,7 @@ test('an own model is rolled back with the others, is in the digest, and is copi
   const { url } = postgres.server
   const writer = new Writer(url, 'own', [file])
   t.after(() => writer.close())
-  const session = await connectForLong(url, false)
+  const session = await connect(url, false)
   t.after(() => abandon(session))
   const world = new World(randomFrom(5))
   for (let step = 0; step < 12; step++) {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { Fenced } from './mirror-state.ts'
-import { abandon } from './session.ts'
-import { connectForLong, consistentCopy, World, Writer } from './testing/mirror-world.ts'
+import { abandon, connect } from './session.ts'
+import { consistentCopy, World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const drawn = seeds(4)
@@ -30,7 +30,7 @@ const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
-  const session = await connectForLong(postgres.server.url, true)
+  const session = await connect(postgres.server.url, true)
   const [one, two] = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)]
   const someone = (): Writer => (world.random() < 0.5 ? one : two)
   const isConsistent = () => consistentCopy(session, schema, one.models.tables)

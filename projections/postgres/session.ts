@@ -1,5 +1,6 @@
 // A connection to PostgreSQL. Every value crosses as text (column-text.ts). A session that the process left behind when it
-// was killed, stopped or cut off must not keep the leader's lock: the server ends it after some seconds without a word.
+// was killed, stopped or cut off must not keep the leader's lock: the server ends a writer's after some seconds without a word, and
+// a reader's, to which a slow link may carry an answer for as long, after minutes.
 import pg from 'pg'
 
 export type Session = pg.Client
@@ -8,7 +9,8 @@ export type Session = pg.Client
 export type TextRow = readonly (string | null)[]
 
 /** Milliseconds after which the server ends a session that says nothing. */
-const IDLE = 10_000
+const READER_IDLE = 300_000
+const WRITER_IDLE = 10_000
 
 /** Milliseconds after which a query has failed. */
 const ANSWER = 60_000
@@ -17,9 +19,9 @@ const ANSWER = 60_000
 const CONNECTING = 10_000
 
 /** Limits that end what a session left behind. A server or a role may have shorter ones, which stay. */
-const LIMITS = `SELECT set_config(name, '${IDLE}', false) FROM pg_settings
+const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
-    'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${IDLE}`
+    'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
 /**
  * Connects.
@@ -47,7 +49,7 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   signal?.throwIfAborted()
   await client.connect()
   try {
-    await client.query(LIMITS)
+    await client.query(limitsSql(READER_IDLE))
     await client.query("SET bytea_output = 'hex'")
     // Plans that are good for any values are made once. Those that depend on the values could turn bad with them.
     await client.query('SET plan_cache_mode = force_generic_plan')
@@ -56,6 +58,18 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
     throw error
   }
   return client
+}
+
+/** Connects a writer, which may hold locks. */
+export const connectWriter: typeof connect = async (url, isPipelined, signal) => {
+  const session = await connect(url, isPipelined, signal)
+  try {
+    await session.query(limitsSql(WRITER_IDLE))
+  } catch (error) {
+    abandon(session)
+    throw error
+  }
+  return session
 }
 
 /** Ends a connection without waiting for the server. */

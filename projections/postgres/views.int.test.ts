@@ -8,7 +8,7 @@ import { randomFrom } from '../testing/generated-chain.ts'
 import { SQLITE_VIEWS } from '../views/sqlite-views.ts'
 import { VIEWS } from '../views/views.ts'
 import { abandon, connect, rowsOf } from './session.ts'
-import { connectForLong, World, Writer } from './testing/mirror-world.ts'
+import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 import { createViewsSql } from './views.ts'
 
@@ -96,7 +96,7 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL', {
   world.grow(120)
   writer.follow(world.blocks)
   await writer.sync()
-  const session = await connectForLong(url, false)
+  const session = await connect(url, false)
   t.after(() => abandon(session))
   await session.query("SET timezone = 'UTC'")
   const sorted = (rows: readonly (readonly unknown[])[]): string[] =>

@@ -91,10 +91,24 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
     ...FOLLOWED_FEED,
   }
   const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
-  const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
   const replica = startReplica()
-  let other = startReplica()
   const service = new WatchedService(await replica.url(), () => undefined)
+  await service.untilProblem(/^PostgreSQL has no models in the schema feed$/)
+  const ask = (path: string) => fetch(`${service.url}${path}`)
+  assert.deepEqual(
+    await Promise.all(['/healthz', '/readyz', '/status'].map(async (path) => (await ask(path)).status)),
+    [200, 503, 200],
+    'before the first copy',
+  )
+  const refused = await ask('/v1/pools-main-page/koth')
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers.get('Retry-After'), '10')
+  assert.match(
+    await refused.text(),
+    /No block has been indexed yet: PostgreSQL has no models in the schema feed/,
+  )
+  const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
+  let other = startReplica()
   const untilCopied = () => untilAt(service, devnet.chain)
   await untilCopied()
   const client = new FeedFollower(t, service.url)

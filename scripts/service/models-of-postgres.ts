@@ -1,16 +1,11 @@
-// Read models of a replica: a thread copies them from PostgreSQL into private files, which are removed when the process ends.
-// A replica needs no data directory.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Read models of a replica: a thread copies them from PostgreSQL into files of this process alone, in a directory within the
+// data directory that is removed when the process ends. They hold no block until the first copy is in.
 import type { Logger } from 'pino'
-import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
 import type { ReplicaTask } from './indexing/replicate.ts'
 import { startPart } from './indexing/start-part.ts'
-import { openReader } from './models-of-indexer.ts'
 import { makePrivateDirectory } from './settings/private-directory.ts'
-
-/** Milliseconds between two checks for the first copy. */
-const LOOK = 100
 
 export interface CopiedModels {
   readonly reader: ModelsReader
@@ -20,35 +15,27 @@ export interface CopiedModels {
 }
 
 /**
- * Starts the replica's thread and waits without a limit for the first copy.
+ * Starts the replica's thread.
+ * @param dataDir within which the directory is made: a disk, as the models are too large for memory
  * @param closers gets the functions that end it
- * @throws {Error} when the thread ends
+ * @throws {StartupError} when the directory cannot be written to
  */
 export const modelsOfPostgres = async (
   task: Omit<ReplicaTask, 'directory'>,
+  dataDir: string,
   logger: Logger,
   closers: (() => Promise<void> | void)[],
 ): Promise<CopiedModels> => {
-  const { directory, remove } = makePrivateDirectory('launchpad-replica-')
+  const { directory, remove } = makePrivateDirectory(dataDir, 'replica-')
   closers.push(remove)
   const thread = await startPart<ReplicaTask>('replicate', { ...task, directory }, true)
   closers.push(async () => {
     thread.stop()
     await thread.ended
   })
+  const reader = new ModelsReader(directory)
+  closers.push(() => reader.close())
   thread.run()
   logger.info({ directory, schema: task.schema }, 'the read models are copied from PostgreSQL')
-  const ended = thread.ended.then((error) => {
-    throw error ?? new Error('the thread that copies from PostgreSQL ended')
-  })
-  // The thread may also end after this function has returned; the caller then sees `thread.ended`.
-  ended.catch(() => {})
-  for (;;) {
-    const reader = openReader(directory)
-    if (reader !== undefined) {
-      closers.push(() => reader.close())
-      return { reader, directory, thread }
-    }
-    await Promise.race([sleep(LOOK), ended])
-  }
+  return { reader, directory, thread }
 }

@@ -129,12 +129,12 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
 }
 
 const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
-  const { settings, network, documents, ownModels, logger, closers } = options
+  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
   const { LOG_LEVEL: logLevel, POSTGRES_SCHEMA: schema } = settings
   const task = { network, operations, ownModels, url, schema, logLevel }
-  const { reader, directory, thread } = await modelsOfPostgres(task, logger, closers)
+  const { reader, directory, thread } = await modelsOfPostgres(task, dataDir, logger, closers)
   return { node, writer: thread, reader, modelsDir: directory }
 }
 

@@ -96,11 +96,11 @@ export class OtherRules extends Error {
 const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
-const open = (path: string): Database.Database => {
+const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = new Sqlite(path, { timeout: OPEN_WAIT })
   // Most pages are written for one row among random ones, so they are small. Set before the first table.
   database.pragma('page_size = 4096')
-  database.pragma('journal_mode = WAL')
+  database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
   // 128 MB each: a page that several commits write is checkpointed once, and a batch's pages stay until its commit.
   database.pragma('wal_autocheckpoint = 32768')
@@ -123,13 +123,20 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 }
 
 /**
- * Makes a file for models that are copied from elsewhere, without their tables. It need not outlive its writer.
+ * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so that each page is written
+ * once: after a statement that failed it is of no use.
  * @param source as in the file they are copied from.
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
+  const database = open(path, 'OFF')
+  createEngine(database, network, source)
+  return database
+}
+
+/** Opens such a file for its readers and its writer, which it need not outlive. */
+export const openCopiedModels = (path: string): Database.Database => {
   const database = open(path)
   database.pragma('synchronous = OFF')
-  createEngine(database, network, source)
   return database
 }
 

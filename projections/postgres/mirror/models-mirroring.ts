@@ -11,7 +11,7 @@ import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { statusReader } from '../../status/indexer-status.ts'
 import { type MirrorState, MirrorStopped } from '../mirror-state.ts'
-import { abandon, connect, type Session } from '../session.ts'
+import { abandon, connectWriter, type Session } from '../session.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
 import { load } from './load.ts'
@@ -109,7 +109,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       succeeded()
       return this.#loop.wait(STANDBY)
     }
-    const session = await connect(url, true, this.#loop.signal)
+    const session = await connectWriter(url, true, this.#loop.signal)
     const watch = new CopyWatch(stall)
     try {
       while (!this.#loop.isStopped) {
@@ -195,7 +195,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   #dropReplaced(): void {
     const { url, schema, logger } = this.#options
     const drop = async (): Promise<void> => {
-      const session = await connect(url, false, this.#loop.signal)
+      const session = await connectWriter(url, false, this.#loop.signal)
       try {
         await dropReplaced(session, schema)
       } finally {
@@ -223,7 +223,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     logger.info({ schema, reason }, 'everything is loaded into PostgreSQL')
     const beganAt = performance.now()
     let loggedAt = beganAt
-    const loading = await connect(url, false, this.#loop.signal)
+    const loading = await connectWriter(url, false, this.#loop.signal)
     const lost = (): void => abandon(loading)
     session.once('end', lost)
     const beat = (): Promise<unknown> =>

@@ -62,7 +62,7 @@ export interface SourceState {
 type BlockRow = Omit<SourceBlock, 'digest'>
 /** Description of the folded models: which rows there are. */
 export interface DescribedModels {
-  readonly source: Pick<EventSource<unknown>, 'tables'>
+  readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
 }
 

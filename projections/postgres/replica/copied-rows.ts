@@ -1,30 +1,30 @@
-// All rows of a table of the copy, some at a time, within the caller's transaction.
+// Rows of a table of the copy, some at a time: all of one transaction, or a page of one statement.
 import type { Column, Stored } from '../../engine/table/column.ts'
-import { columnNames, quote } from '../../engine/table/ddl.ts'
+import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { fromText } from '../column-text.ts'
 import { columnList, named } from '../layout.ts'
 import { rowsOf, type Session, type TextRow } from '../session.ts'
 
-/** Rows fetched at once. */
-const PAGE = 10_000
+/** Rows fetched at once of a transaction. */
+const FETCHED = 10_000
 
 const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
 
 /** Rows as PostgreSQL writes them, with all of a table's columns in their order, as SQLite holds them. */
-export const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] => {
+const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] => {
   const columns = columnsOf(table)
   return rows.map((row) => columns.map((column, at) => fromText(column, row[at] ?? null)))
 }
 
-/** Every row of a table, read through a cursor that is open until the transaction ends. */
+/** Every row of a table, read through a cursor that is open until the caller's transaction ends. */
 export async function* copiedRows(
   session: Session,
   schema: string,
   table: Table,
 ): AsyncGenerator<Stored[][]> {
   const cursor = quote(table.name)
-  const fetch = () => rowsOf(session, `FETCH ${PAGE} FROM ${cursor}`)
+  const fetch = () => rowsOf(session, `FETCH ${FETCHED} FROM ${cursor}`)
   // Sent at once: most tables have less than a page, and are read in one of the network's round trips.
   const [, first] = await Promise.all([
     session.query(
@@ -34,6 +34,43 @@ export async function* copiedRows(
   ])
   for (let rows = first; ; rows = await fetch()) {
     yield storedRows(table, rows)
-    if (rows.length < PAGE) return
+    if (rows.length < FETCHED) return
+  }
+}
+
+/** Key of a row, as PostgreSQL writes it. */
+export type CopiedKey = TextRow
+
+export interface Page {
+  readonly rows: readonly Stored[][]
+  /** Key of the last row; undefined when no row follows. */
+  readonly last: CopiedKey | undefined
+  /** Characters that PostgreSQL has sent. */
+  readonly characters: number
+}
+
+/** Statement that reads the next rows of a table in the order of its key: with the last page's key as values, or the first. */
+export const pageSql = (schema: string, table: Table, isFirst: boolean, limit: number): string => {
+  const key = list(table.key)
+  const follows = isFirst ? '' : `WHERE (${key}) > (${table.key.map((_, at) => `$${at + 1}`).join(', ')})`
+  // The number stands in the text: a plan that is made for any number would scan the table.
+  return `SELECT ${columnList(table)} FROM ${named(schema, table.name)} ${follows} ORDER BY ${key} LIMIT ${limit}`
+}
+
+/** @param after the last page's key; undefined of the first page */
+export const readPage = async (
+  session: Session,
+  schema: string,
+  table: Table,
+  after: CopiedKey | undefined,
+  limit: number,
+): Promise<Page> => {
+  const found = await rowsOf(session, pageSql(schema, table, after === undefined, limit), after)
+  const names = columnNames(table)
+  const last = found.length < limit ? undefined : found.at(-1)
+  return {
+    rows: storedRows(table, found),
+    last: last && table.key.map((name) => last[names.indexOf(name)] ?? null),
+    characters: found.reduce((sum, row) => row.reduce((some, text) => some + (text?.length ?? 0), sum), 0),
   }
 }

@@ -44,6 +44,8 @@ export interface ReplicaFollowingOptions {
   readonly logger: Logger
 }
 
+const NOT_COPIED = 'the models have not been copied from PostgreSQL yet'
+
 interface ReplicaFollowingEvents {
   /** The indexer's report is newer, or copying met a problem or is over it. */
   report: []
@@ -59,7 +61,8 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   /** The indexer's reports as they came, and when each came by this machine's clock: another's may differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
-  #isLoading = false
+  /** Rows copied, and about how many there are, while everything is copied. */
+  #loading: { readonly rows: number; readonly of: number } | undefined
   #running: Promise<void> | undefined
 
   constructor(options: ReplicaFollowingOptions) {
@@ -73,14 +76,13 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       schema,
       network,
       rules: launchpadModels(network, operations, ownModels),
-      onLoading: (rows) => {
-        if (!this.#isLoading) {
-          this.#isLoading = true
-          this.emit('report')
-        }
+      onLoading: (rows, of) => {
+        const isBegun = this.#loading === undefined
+        this.#loading = { rows, of }
+        if (isBegun) this.emit('report')
         if (performance.now() - loggedAt < PROGRESS) return
         loggedAt = performance.now()
-        logger.info({ rows }, 'the models are copied from PostgreSQL')
+        logger.info({ rows, of }, 'the models are copied from PostgreSQL')
       },
     })
   }
@@ -88,7 +90,14 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   /** Reports of the indexer, but for what it cannot know: why nothing is copied, or that everything is copied anew. */
   get report(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
-    if (this.#isLoading) return this.#reportWith({}, { refolding: 'all' })
+    if (this.#loading !== undefined) {
+      const { rows, of } = this.#loading
+      const progress = `the models are copied from PostgreSQL: ${rows} of about ${of} rows`
+      // What was copied before serves on.
+      const isFirst = this.#replica.state === undefined
+      return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
+    }
+    if (this.#replica.state === undefined) return this.#reportWith({ problem: NOT_COPIED }, {})
     return this.#dated(({ at }) => at)
   }
 
@@ -108,7 +117,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   }
 
   #waitsAfter(error: unknown): Waits {
-    this.#isLoading = false
+    this.#loading = undefined
     const differs = error instanceof CopyDiffers
     if (differs) this.#setProblem(error.message)
     else this.#setProblem(`the models cannot be copied from PostgreSQL${IN_THE_LOG}`, messageOf(error))
@@ -126,7 +135,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       let reportsAt = Number.NEGATIVE_INFINITY
       while (!this.#loop.isStopped) {
         const step = await this.#replica.step(session)
-        this.#isLoading = false
+        this.#loading = undefined
         this.#setProblem(step.kind === 'waiting' ? step.reason : null)
         succeeded()
         if (step.kind === 'applied' || step.kind === 'loaded') {

@@ -1,8 +1,15 @@
 // A models' file that is copied and not folded: the tables that readers know by their plain names, without journals,
 // and the engine's own. Each row that is written is counted in the digest, which must come to what the indexer's did, so a
-// copy that differs is found at the commit that makes it differ.
+// copy that differs is found at the commit that makes it differ. It is made under another name than the one that readers look for.
+import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { CHANGES_KEPT, createCopiedModels, startServing } from '../../engine/file/models-database.ts'
+import {
+  CHANGES_KEPT,
+  createCopiedModels,
+  fingerprintOf,
+  openCopiedModels,
+  startServing,
+} from '../../engine/file/models-database.ts'
 import { events } from '../../engine/fold/event-table.ts'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
@@ -90,28 +97,31 @@ const prepareStatements = (database: Database.Database) => ({
   ),
 })
 
+/** Name of a file that no reader looks for. */
+const unfinished = (path: string): string => `${path}.part`
+
+const openFile = (database: Database.Database, described: DescribedModels, digest: Digest) => ({
+  database,
+  tables: new Map(
+    copiedTables(described).map((table) => [table.name, new TableCopy(database, table, digest)]),
+  ),
+  statements: prepareStatements(database),
+})
+
 export class ReplicaModels {
-  readonly #database: Database.Database
+  readonly #path: string
   readonly #described: DescribedModels
-  readonly #tables: ReadonlyMap<string, TableCopy>
   readonly #digest = new Digest()
-  readonly #statements: ReturnType<typeof prepareStatements>
+  #file: ReturnType<typeof openFile>
   #state: MirrorState | undefined
 
-  /**
-   * Makes a file, which no reader uses before `finish`.
-   * @param state of what will be copied into it.
-   */
-  constructor(path: string, described: DescribedModels, state: Pick<MirrorState, 'network' | 'source'>) {
-    const tables = copiedTables(described)
+  /** Makes a file, which no reader finds before `finish`. */
+  constructor(path: string, described: DescribedModels, network: string) {
+    this.#path = path
     this.#described = described
-    this.#database = createCopiedModels(path, state.network, state.source)
-    for (const table of tables) this.#database.exec(tableSql(table, table.name))
-    this.#tables = new Map(
-      tables.map((table) => [table.name, new TableCopy(this.#database, table, this.#digest)]),
-    )
-    this.#statements = prepareStatements(this.#database)
-    this.#database.exec('BEGIN')
+    const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
+    for (const table of copiedTables(described)) database.exec(tableSql(table, table.name))
+    this.#file = openFile(database, described, this.#digest)
   }
 
   /** State of the copy; undefined before `finish`. */
@@ -119,23 +129,42 @@ export class ReplicaModels {
     return this.#state
   }
 
-  /** Takes in rows of the first copy. */
-  load(table: Table, rows: Iterable<readonly Stored[]>): void {
+  /** Takes in rows of the first copy, in one commit. */
+  load(table: Table, rows: readonly (readonly Stored[])[]): void {
     const copy = this.#copyOf(table)
-    for (const row of rows) copy.insert(row)
+    this.#file.database.transaction(() => {
+      for (const row of rows) copy.insert(row)
+    })()
+  }
+
+  /** Takes in the blocks that are kept. */
+  loadBlocks(blocks: readonly SourceBlock[]): void {
+    this.#file.database.transaction(() => this.#saveBlocks(blocks))()
+  }
+
+  /** Takes in what changed since the first copy began; rows may hold these changes, or later ones, already. */
+  catchUp(difference: CopiedDifference): void {
+    this.#file.database.transaction(() => this.#change(difference))()
   }
 
   /**
    * Ends the first copy, and lets readers find the file.
+   * @param state undefined of a file that serves without a block.
    * @throws {CopyDiffers} when its digest is not the state's.
    */
-  finish(state: MirrorState, blocks: readonly SourceBlock[]): void {
-    for (const table of copiedTables(this.#described))
-      for (const { sql } of indexesSql(table).values()) this.#database.exec(sql)
-    this.#saveBlocks(blocks)
-    this.#save(state)
-    startServing(this.#database)
-    this.#database.exec('COMMIT')
+  finish(state: MirrorState | undefined): void {
+    const { database } = this.#file
+    if (state !== undefined) this.#checkDigest(state)
+    database.transaction(() => {
+      for (const table of copiedTables(this.#described))
+        for (const { sql } of indexesSql(table).values()) database.exec(sql)
+      if (state === undefined) this.#saveGenerations({})
+      else this.#save(state)
+      startServing(database)
+    })()
+    database.close()
+    renameSync(unfinished(this.#path), this.#path)
+    this.#file = openFile(openCopiedModels(this.#path), this.#described, this.#digest)
     this.#state = state
   }
 
@@ -143,48 +172,65 @@ export class ReplicaModels {
    * Takes in what changed, in one commit.
    * @throws {CopyDiffers} when the digest is not the state's then: the file is of no use any more.
    */
-  apply({ state, shared, blocks, oldest, tables, changes }: CopiedDifference): void {
-    this.#database.transaction(() => {
-      for (const table of tables) this.#copyOf(table.table).apply(table, shared)
-      this.#statements.cutBlocks.run(shared, oldest)
-      this.#saveBlocks(blocks)
-      for (const { table, key, topics } of changes)
-        this.#statements.change.run(state.version, table, key, topics)
-      this.#statements.forget.run(state.version - CHANGES_KEPT)
+  apply(difference: CopiedDifference): void {
+    const { database, statements } = this.#file
+    const { state, changes } = difference
+    database.transaction(() => {
+      this.#change(difference)
+      for (const { table, key, topics } of changes) statements.change.run(state.version, table, key, topics)
+      statements.forget.run(state.version - CHANGES_KEPT)
+      this.#checkDigest(state)
       this.#save(state)
     })()
     this.#state = state
   }
 
   close(): void {
-    this.#database.close()
+    this.#file.database.close()
+  }
+
+  /** Closes and deletes a file that was not finished. */
+  discard(): void {
+    this.close()
+    rmSync(unfinished(this.#path), { force: true })
   }
 
   #copyOf({ name }: Table): TableCopy {
-    const copy = this.#tables.get(name)
+    const copy = this.#file.tables.get(name)
     if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
     return copy
   }
 
-  #saveBlocks(blocks: readonly SourceBlock[]): void {
-    for (const { slot, id, height, seq, journaled, transactions } of blocks)
-      this.#statements.block.run(slot, id, height, seq, journaled, transactions)
+  #change({ shared, blocks, oldest, tables }: CopiedDifference): void {
+    for (const table of tables) this.#copyOf(table.table).apply(table, shared)
+    this.#file.statements.cutBlocks.run(shared, oldest)
+    this.#saveBlocks(blocks)
   }
 
-  #save(state: MirrorState): void {
-    const { version, seq, slot, id, height, digest, models } = state
+  #saveBlocks(blocks: readonly SourceBlock[]): void {
+    for (const { slot, id, height, seq, journaled, transactions } of blocks)
+      this.#file.statements.block.run(slot, id, height, seq, journaled, transactions)
+  }
+
+  #checkDigest({ slot, id, digest, models }: MirrorState): void {
     // What stands still is not in the digest of what follows.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
         `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but PostgreSQL says ${digest}`,
       )
-    this.#statements.checkpoint.run(version, seq, slot, id, height, digest)
+  }
+
+  #save({ version, seq, slot, id, height, digest, models }: MirrorState): void {
+    this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
     // They change when a model begins to be folded again.
-    if (JSON.stringify(models) === JSON.stringify(this.#state?.models)) return
+    if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
+  }
+
+  #saveGenerations(models: MirrorState['models']): void {
     for (const { name, tables } of this.#described.models) {
       const model = models[name]
-      this.#statements.generation.run(
+      this.#file.statements.generation.run(
         name,
         model?.version ?? '',
         JSON.stringify(tables.map((table) => table.name)),

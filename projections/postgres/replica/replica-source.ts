@@ -4,15 +4,13 @@
 import pg from 'pg'
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
-import type { Stored } from '../../engine/table/column.ts'
 import { quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { type CopiedDifference, type CopyPoint, readDifference } from '../copied-difference.ts'
 import { LAYOUT_VERSION, named } from '../layout.ts'
 import type { SourceBlock } from '../mirror/models-source.ts'
-import { type MirrorState, readMirror } from '../mirror-state.ts'
+import { type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
 import { rowsOf, rowsOfKept, type Session } from '../session.ts'
-import { copiedRows } from './copied-rows.ts'
 
 /** Rules of the replica's own code: it reads nothing that was folded by other rules. */
 export interface OwnRules {
@@ -41,23 +39,47 @@ export const reasonNotToCopy = (
     : `PostgreSQL holds the model ${unknown.join(', ')}, which is not of the project: set MODEL as the indexer has it`
 }
 
-/** Another load has taken the copy's place while it was read: it is to be read again. */
+/** The copy has moved on while it was read, or another load has taken its place: it is to be read again. */
 export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
-/**
- * A snapshot holds for rows, but not for names: after a load, a schema's name means other tables, which are empty in it. So
- * where the copy stands is read first and last.
- */
-const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+/** Where everything begins to be read. */
+export interface CopyBeginning {
+  readonly state: MirrorState
+  /** The blocks that are kept, at that version. */
+  readonly blocks: readonly SourceBlock[]
+  /** Number of rows, which PostgreSQL estimates. */
+  readonly rows: number
+}
 
-const readBlocks = async (session: Session, schema: string): Promise<SourceBlock[]> => {
-  const rows = await rowsOf(
-    session,
-    `SELECT slot, id, height, seq, journaled, transactions, digest FROM ${named(schema, 'blocks')} ORDER BY slot`,
-  )
-  return rows.map(([slot, id, height, seq, journaled, transactions, digest]) => ({
+/**
+ * Reads where everything begins to be read.
+ * @param state where the copy stood a moment ago.
+ * @throws {CopyMoved} when something was committed since.
+ */
+export const readBeginning = async (
+  session: Session,
+  schema: string,
+  state: MirrorState,
+): Promise<CopyBeginning> => {
+  const [rows, [[estimated] = []]] = await Promise.all([
+    rowsOf(
+      session,
+      `SELECT mirror.load, mirror.version, blocks.slot, blocks.id, blocks.height, blocks.seq, journaled, transactions, blocks.digest
+         FROM ${named(schema, 'mirror')} CROSS JOIN ${named(schema, 'blocks')} ORDER BY blocks.slot`,
+    ),
+    rowsOf(
+      session,
+      `SELECT sum(greatest(reltuples, 0))::bigint FROM pg_class
+         WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`,
+      [schema],
+    ),
+  ])
+  const [[load, version] = []] = rows
+  if (load !== state.load || Number(version) !== state.version)
+    throw new CopyMoved('the copy was written meanwhile')
+  const blocks = rows.map(([, , slot, id, height, seq, journaled, transactions, digest]) => ({
     slot: Number(slot),
     id: id ?? '',
     height: Number(height),
@@ -66,44 +88,26 @@ const readBlocks = async (session: Session, schema: string): Promise<SourceBlock
     transactions: Number(transactions),
     digest: digest ?? null,
   }))
+  return { state, blocks, rows: Number(estimated ?? 0) }
 }
 
-export interface WholeCopy {
-  readonly state: MirrorState
-  readonly blocks: readonly SourceBlock[]
-}
-
-/**
- * Reads everything.
- * @param onState gets the state before any row; what it returns gets rows of one table after the other, some at a time.
- * @throws {CopyMoved}
- */
-export const readWhole = async (
+/** Reads which load the copy is of, and its version. */
+export const readPlace = async (
   session: Session,
   schema: string,
-  tables: readonly Table[],
-  onState: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
-): Promise<WholeCopy> => {
-  await session.query(BEGIN)
-  const state = await readMirror(session, schema)
-  if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
-  const onRows = onState(state)
-  for (const table of tables) for await (const rows of copiedRows(session, schema, table)) onRows(table, rows)
-  const blocks = await readBlocks(session, schema)
-  const last = await readMirror(session, schema)
-  await session.query('COMMIT')
-  if (last?.load !== state.load) throw new CopyMoved('the copy was replaced')
-  return { state, blocks }
+): Promise<{ readonly load: string; readonly version: number }> => {
+  const [[load, version] = []] = await rowsOf(session, `SELECT load, version FROM ${named(schema, 'mirror')}`)
+  return { load: load ?? '', version: Number(version) }
 }
 
-/** Commits read at once. */
-const PAGE = 100
+/** Commits read at once: about a megabyte. */
+export const COMMITS = 25
 
 /** Where the copy stands and what was committed after a version, in one statement: of one snapshot, in one round trip. */
-export const differencesSql = (schema: string): string =>
+export const differencesSql = (schema: string, commits: number): string =>
   `SELECT mirror.load, mirror.version, mirror.slot, mirror.id, mirror.digest, later.version, later.difference
      FROM ${named(schema, 'mirror')} LEFT JOIN LATERAL (
-       SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${PAGE}
+       SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${commits}
      ) AS later ON true ORDER BY later.version`
 
 /** The version of a copy that a load has taken the place of. */
@@ -115,6 +119,7 @@ const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
 /**
  * Reads what was committed since a state, in one round trip: some commits at a time, in their order.
  * @param tables that are copied, by their names.
+ * @param commits read at once, at most.
  * @returns nothing when nothing was, or the server has lost its last commits, which the mirror writes again; `everything` when
  * the copy does not go on from that state, so that everything must be read: it was loaded again, has gone too far ahead, or
  * goes on otherwise than what was lost.
@@ -125,8 +130,9 @@ export const readDifferences = async (
   schema: string,
   tables: ReadonlyMap<string, Table>,
   since: MirrorState,
+  commits = COMMITS,
 ): Promise<readonly CopiedDifference[] | 'everything'> => {
-  const rows = await rowsOfKept(session, differencesSql(schema), [since.version])
+  const rows = await rowsOfKept(session, differencesSql(schema, commits), [since.version])
   const [[load, version, slot, id, digest] = []] = rows
   if (load !== since.load) return 'everything'
   if (Number(version) === REPLACED) throw new CopyMoved('the copy was replaced')
@@ -162,12 +168,16 @@ export const listen = async (session: Session, schema: string): Promise<boolean>
   }
 }
 
-/** Reports of the indexer: JSON by part, as in the status file beside the models. */
+/** Reports of the indexer: JSON by part, as in the status file beside the models; none where there is no copy. */
 export const readReports = async (
   session: Session,
   schema: string,
-): Promise<readonly (readonly [part: string, report: string])[]> =>
-  (await rowsOf(session, `SELECT part, report FROM ${named(schema, 'reports')}`)).map(([part, report]) => [
-    part ?? '',
-    report ?? 'null',
-  ])
+): Promise<readonly (readonly [part: string, report: string])[]> => {
+  const rows = await rowsOf(session, `SELECT part, report FROM ${named(schema, 'reports')}`).catch(
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return []
+      throw error
+    },
+  )
+  return rows.map(([part, report]) => [part ?? '', report ?? 'null'])
+}

@@ -16,9 +16,10 @@ import { type Change, ModelsReader } from '../../read/reader/models-reader.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { abandon, connect, rowsOf, type Session } from '../session.ts'
-import { connectForLong, World, Writer } from '../testing/mirror-world.ts'
+import { World, Writer } from '../testing/mirror-world.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
+import { slowLink } from '../testing/slow-link.ts'
 import { Replica, type ReplicaStep } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -131,7 +132,7 @@ const assertEqual = (follower: Follower, writer: Writer): void => {
 const life = async (seed: number): Promise<number> => {
   const world = new World(randomFrom(seed))
   const schema = `replica_${seed}`
-  const session = await connectForLong(postgres.server.url, true)
+  const session = await connect(postgres.server.url, true)
   const writers = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)] as const
   const followers = [
     new Follower(schema, writers[0].models.tables),
@@ -193,7 +194,7 @@ interface Scene {
 /** A world with one writer and one follower. */
 const inScene = async (t: TestContext, schema: string, seed: number): Promise<Scene> => {
   const world = new World(randomFrom(seed))
-  const session = await connectForLong(postgres.server.url, true)
+  const session = await connect(postgres.server.url, true)
   const writer = new Writer(postgres.server.url, schema)
   const follower = new Follower(schema, writer.models.tables)
   t.after(() => {
@@ -371,4 +372,47 @@ test('commits that a crash of the server has lost are written again, whatever a 
   assert.equal((await follower.step(reading)).kind, 'loaded')
   assertEqual(follower, writer)
   abandon(reading)
+})
+
+test('a first copy over a slow link that is cut again and again becomes whole, while blocks and forks are committed', {
+  skip,
+}, async (t) => {
+  const { world, writer, schema, grow } = await inScene(t, 'replica_slow', 23)
+  await grow(160)
+  const url = new URL(postgres.server.url)
+  const follow = async (
+    cutAfter = Number.POSITIVE_INFINITY,
+  ): Promise<{ readonly bytes: number; readonly cuts: number }> => {
+    const link = await slowLink(Number(url.port), { rate: 8_000_000, delay: 5, cutAfter })
+    const follower = new Follower(schema, writer.models.tables)
+    t.after(() => {
+      follower.close()
+      link.close()
+    })
+    const slow = new URL(url)
+    slow.port = `${link.port}`
+    for (let cuts = 0; ; cuts++) {
+      const reading = await connect(slow.href, true)
+      // The link is slower than the server waits for who says nothing within a transaction.
+      await reading.query("SET idle_in_transaction_session_timeout = '100ms'")
+      try {
+        const { kind } = await follower.step(reading)
+        assert.equal(kind, 'loaded')
+        assertEqual(follower, writer)
+        return { bytes: link.bytes, cuts }
+      } catch (error) {
+        assert.ok(cuts < 100 && Number.isFinite(cutAfter), String(error))
+        if (cuts > 3) continue
+        world.fork(world.below(3), 2)
+        writer.follow(world.blocks)
+        await writer.sync()
+      } finally {
+        abandon(reading)
+      }
+    }
+  }
+  const whole = await follow()
+  const cut = await follow(Math.ceil(whole.bytes / 3))
+  assert.ok(cut.cuts >= 3, `${cut.cuts} cuts`)
+  assert.ok(cut.bytes < 5 * whole.bytes, `${cut.bytes} bytes, and ${whole.bytes} without cuts`)
 })

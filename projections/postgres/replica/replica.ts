@@ -9,8 +9,15 @@ import type { CopiedDifference } from '../copied-difference.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import { type MirrorState, readMirror } from '../mirror-state.ts'
 import type { Session } from '../session.ts'
+import { FirstCopy, type FirstCopyOptions } from './first-copy.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
-import { CopyMoved, type OwnRules, readDifferences, readWhole, reasonNotToCopy } from './replica-source.ts'
+import {
+  CopyMoved,
+  type OwnRules,
+  readBeginning,
+  readDifferences,
+  reasonNotToCopy,
+} from './replica-source.ts'
 
 export type ReplicaStep =
   /** It holds what PostgreSQL holds. */
@@ -26,8 +33,8 @@ export interface ReplicaOptions {
   readonly schema: string
   readonly network: string
   readonly rules: DescribedModels & OwnRules
-  /** Called as rows come in of a whole copy, with how many there are so far. */
-  readonly onLoading?: (rows: number) => void
+  /** Called as rows come in of a whole copy, with how many there are so far, and about how many there will be. */
+  readonly onLoading?: FirstCopyOptions['onProgress']
 }
 
 export class Replica {
@@ -35,21 +42,26 @@ export class Replica {
   /** Tables by name. */
   readonly #tables: ReadonlyMap<string, Table>
   /** The file that serves. */
-  #serving: { readonly file: ModelsFile; readonly models: ReplicaModels } | undefined
+  #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** Whether the file is what it says, so that a difference can be applied. */
   #isSound = false
-
+  /** The copy under way, which goes on when a connection was lost. */
+  #first: FirstCopy | undefined
   /** The session on which there was something to copy: only then are differences asked for. */
   #session: Session | undefined
 
+  /** Makes a file without a block, which serves until the first copy is in. */
   constructor(options: ReplicaOptions) {
     this.#options = options
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+    const file = modelsFile(options.directory, 0)
+    this.#serving = { file, models: new ReplicaModels(file.path, options.rules, options.network) }
+    this.#serving.models.finish(undefined)
   }
 
   /** State of the copy; undefined before the first copy. */
   get state(): MirrorState | undefined {
-    return this.#serving?.models.state
+    return this.#serving.models.state
   }
 
   /**
@@ -68,14 +80,15 @@ export class Replica {
   }
 
   close(): void {
-    this.#serving?.models.close()
+    this.#discard()
+    this.#serving.models.close()
   }
 
   async #step(session: Session): Promise<ReplicaStep> {
     const { schema, network, rules } = this.#options
     const since = this.#isSound ? this.state : undefined
     const isKnown = session === this.#session
-    if (isKnown && this.#serving !== undefined && since !== undefined) {
+    if (isKnown && since !== undefined) {
       const differences = await readDifferences(session, schema, this.#tables, since)
       if (differences !== 'everything') return this.#apply(this.#serving.models, differences)
     }
@@ -86,7 +99,7 @@ export class Replica {
       now.network === network ? reasonNotToCopy(now, rules) : otherNetwork(schema, now.network, network)
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#session = session
-    return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session)
+    return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session, now)
   }
 
   /** Commit by commit, so that each is checked by its digest. */
@@ -101,38 +114,37 @@ export class Replica {
     return step
   }
 
-  /** Copies everything into the next file, and lets that one serve. */
-  async #load(session: Session): Promise<ReplicaStep> {
-    const { schema, directory, rules, onLoading = () => {} } = this.#options
-    const file = modelsFile(directory, (this.#serving?.file.number ?? 0) + 1)
-    let models: ReplicaModels | undefined
-    let rows = 0
+  /** Copies everything into the next file, or goes on with that, and lets the file serve. */
+  async #load(session: Session, now: MirrorState): Promise<ReplicaStep> {
+    const { schema, directory, network, rules, onLoading: onProgress = () => {} } = this.#options
+    const file = modelsFile(directory, this.#serving.file.number + 1)
+    if (this.#first?.load !== now.load) {
+      this.#discard()
+      const beginning = await readBeginning(session, schema, now)
+      this.#first = new FirstCopy(file.path, beginning, { schema, network, rules, onProgress })
+    }
     try {
-      const { state, blocks } = await readWhole(session, schema, [...this.#tables.values()], (begun) => {
-        const made = new ReplicaModels(file.path, rules, begun)
-        models = made
-        return (table, some) => {
-          made.load(table, some)
-          rows += some.length
-          onLoading(rows)
-        }
-      })
-      if (models === undefined) throw new Error('nothing was copied')
-      models.finish(state, blocks)
+      const models = await this.#first.run(session)
+      if (models?.state === undefined)
+        return { kind: 'waiting', reason: 'PostgreSQL is behind what it held before' }
+      this.#first = undefined
       this.#replace({ file, models })
-      return { kind: 'loaded', state }
+      return { kind: 'loaded', state: models.state }
     } catch (error) {
-      models?.close()
-      deleteModels(file)
+      if (error instanceof CopyMoved || !this.#first?.isIntact) this.#discard()
       throw error
     }
+  }
+
+  #discard(): void {
+    this.#first?.discard()
+    this.#first = undefined
   }
 
   #replace(next: { readonly file: ModelsFile; readonly models: ReplicaModels }): void {
     const before = this.#serving
     this.#serving = next
     this.#isSound = true
-    if (before === undefined) return
     before.models.close()
     markReplaced(before.file.path, next.file.number)
     // Readers keep what they have open until they have moved.

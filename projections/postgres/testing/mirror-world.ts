@@ -56,13 +56,6 @@ export class World {
   }
 }
 
-/** Connects for as long as a test lasts, also on a machine that stands still for longer than a session may say nothing. */
-export const connectForLong = async (url: string, isPipelined: boolean): Promise<Session> => {
-  const session = await connect(url, isPipelined)
-  await session.query('SET idle_session_timeout = 0')
-  return session
-}
-
 /** Reads a copy, and checks that its rows have its digest. */
 export const consistentCopy: typeof scanCopy = async (session, schema, tables) => {
   const copy = await scanCopy(session, schema, tables)
@@ -118,7 +111,7 @@ export class Writer {
   }
 
   async #sync(): Promise<SyncResult> {
-    this.#session ??= await connectForLong(this.#url, true)
+    this.#session ??= await connect(this.#url, true)
     for (;;) {
       const result = await sync(this.#session, this.#schema, this.#source, this.#known)
       if (result.kind === 'moved') continue
@@ -130,7 +123,7 @@ export class Writer {
 
   /** Loads everything into another copy that takes the place of the one there is. */
   async reload(): Promise<void> {
-    this.#session ??= await connectForLong(this.#url, true)
+    this.#session ??= await connect(this.#url, true)
     this.#known = await this.#load(await readMirror(this.#session, this.#schema))
   }
 

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 test('a directory goes with its process, or when the next is made after that was killed', (t) => {
-  const prefix = `private-${process.pid}-`
-  const left = join(tmpdir(), `${prefix}left`)
+  const parent = temporaryDirectory(t)
+  const prefix = 'private-'
+  const left = join(parent, `${prefix}left`)
   mkdirSync(left)
   writeFileSync(join(left, 'models-1.db'), 'rows')
-  const one = makePrivateDirectory(prefix)
+  const one = makePrivateDirectory(parent, prefix)
   t.after(() => one.remove())
   assert.equal(existsSync(left), false)
-  const other = makePrivateDirectory(prefix)
+  const other = makePrivateDirectory(parent, prefix)
   t.after(() => other.remove())
   assert.notEqual(one.directory, other.directory)
   assert.equal(existsSync(one.directory), true, 'its process lives')

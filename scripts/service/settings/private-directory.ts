@@ -1,9 +1,10 @@
-// A directory for temporary files: it is removed with its process or, when that was killed, by the next process that makes
-// one.
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// A directory of one process within another: it is removed with its process or, when that was killed, by the next process that
+// makes one.
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
+import { StartupError } from '../../../schema/errors.ts'
+import { messageOf } from '../../../schema/platform/message-of.ts'
 import { lockPath } from './data-directory.ts'
 
 /** Number of characters that `mkdtemp` appends. */
@@ -22,23 +23,34 @@ const sweep = (directory: string): void => {
 }
 
 /**
- * Makes a private directory among the system's temporary ones (`TMPDIR`).
+ * Makes a private directory.
+ * @param parent is made if it is missing
  * @param prefix of its name, and of the abandoned directories to remove
+ * @throws {StartupError} when it cannot be made
  */
 export const makePrivateDirectory = (
+  parent: string,
   prefix: string,
 ): { readonly directory: string; readonly remove: () => void } => {
-  for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) sweep(join(tmpdir(), name))
-  // The directory is locked before it gets its name, so that no other process takes it for an abandoned one.
-  const made = mkdtempSync(join(tmpdir(), `new-${prefix}`))
-  const release = takeLock(lockPath(made))
-  const directory = join(tmpdir(), `${prefix}${made.slice(-RANDOM)}`)
-  renameSync(made, directory)
-  return {
-    directory,
-    remove() {
-      rmSync(directory, { recursive: true, force: true })
-      release?.()
-    },
+  try {
+    mkdirSync(parent, { recursive: true })
+    for (const name of readdirSync(parent)) if (name.startsWith(prefix)) sweep(join(parent, name))
+    // The directory is locked before it gets its name, so that no other process takes it for an abandoned one.
+    const made = mkdtempSync(join(parent, `new-${prefix}`))
+    const release = takeLock(lockPath(made))
+    const directory = join(parent, `${prefix}${made.slice(-RANDOM)}`)
+    renameSync(made, directory)
+    return {
+      directory,
+      remove() {
+        rmSync(directory, { recursive: true, force: true })
+        release?.()
+      },
+    }
+  } catch (error) {
+    throw new StartupError(
+      `no directory for the copy of the models can be made in ${parent} (${messageOf(error)}): check DATA_DIR`,
+      { cause: error },
+    )
   }
 }

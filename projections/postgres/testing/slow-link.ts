@@ -1,0 +1,75 @@
+// A slow network between a client and a server: a forwarder on 127.0.0.1 that lets so many bytes a second through, each after
+// a delay, and holds few of them, so that the rest waits at the server. It can cut its connections.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Bytes carried at once. */
+const PIECE = 16_384
+
+export interface SlowLink {
+  readonly port: number
+  /** Bytes that the server has sent through it. */
+  readonly bytes: number
+  close(): void
+}
+
+export interface SlowLinkOptions {
+  /** Bytes a second in each direction. */
+  readonly rate: number
+  /** Milliseconds each way. */
+  readonly delay: number
+  /** Bytes from the server after which a connection is cut. */
+  readonly cutAfter?: number
+}
+
+/** Forwards to a port of 127.0.0.1. */
+export const slowLink = async (
+  to: number,
+  { rate, delay, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions,
+): Promise<SlowLink> => {
+  let bytes = 0
+  const sockets = new Set<Socket>()
+  const carry = async (from: Socket, into: Socket, onPiece: (length: number) => void): Promise<void> => {
+    let freeAt = performance.now()
+    for await (const chunk of from)
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        const piece: Buffer = chunk.subarray(at, at + PIECE)
+        freeAt = Math.max(freeAt, performance.now()) + (piece.length / rate) * 1000
+        await sleep(freeAt - performance.now())
+        // Pieces are under way at the same time.
+        setTimeout(() => into.write(piece), delay)
+        onPiece(piece.length)
+      }
+    setTimeout(() => into.end(), delay)
+  }
+  const server = createServer((client) => {
+    const upstream = connect(to, '127.0.0.1')
+    const cut = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', cut)
+      socket.once('close', () => sockets.delete(socket))
+    }
+    let left = cutAfter
+    carry(client, upstream, () => {}).catch(cut)
+    carry(upstream, client, (length) => {
+      bytes += length
+      left -= length
+      if (left <= 0) cut()
+    }).catch(cut)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    get bytes() {
+      return bytes
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
