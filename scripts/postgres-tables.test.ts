@@ -1,5 +1,5 @@
-// docs/postgres-tables.md: the tables of the copy with their columns, written from the tables' descriptions and the comments
-// beside them. RENEW_DOCS=1 writes it again.
+// projections/postgres/tables.md: the tables of the copy with their columns, written from the tables' descriptions and the comments
+// beside them. PostgreSQL gets its comments from it. RENEW_DOCS=1 writes it again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
-const DOCUMENT = 'docs/postgres-tables.md'
+const DOCUMENT = 'projections/postgres/tables.md'
 
 const sources = ['projections/engine', 'projections/ledger', 'projections/models'].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
@@ -60,7 +60,7 @@ const written = (): string => {
       '',
       about,
       '',
-      `Key: ${key.map((column) => `\`${column}\``).join(', ')}. ${kind === 'append' ? 'Rows never change.' : 'Rows change.'} Source: [${path}](../${path})`,
+      `Key: ${key.map((column) => `\`${column}\``).join(', ')}. ${kind === 'append' ? 'Rows never change.' : 'Rows change.'} Source: [${path}](../../${path})`,
       '',
       '| column | type | |',
       '| --- | --- | --- |',
@@ -73,10 +73,10 @@ const written = (): string => {
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
-    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](postgres.md).',
+    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](../../docs/postgres.md).',
     `Beside these are the mirror's own: ${Object.keys(MIRROR_TABLES)
       .map((name) => `\`${name}\``)
-      .join(', ')} ([layout](../projections/postgres/README.md#the-tables)).`,
+      .join(', ')} ([layout](README.md#the-tables)).`,
     '',
     ...tables,
   ].join('\n')

@@ -5,7 +5,7 @@ import type { Index, Table } from '../engine/table/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
 /** Raised when the mirror's own tables, or the way values are written, change: everything is then loaded again. */
-export const LAYOUT_VERSION = 2
+export const LAYOUT_VERSION = 3
 
 /**
  * mirror: one row, where the copy stands. blocks: the last blocks, as in the models' file, each with the digest after it.
@@ -24,6 +24,15 @@ export const MIRROR_TABLES: Readonly<Record<string, string>> = {
 }
 
 const MIRROR_INDEXES = ['versions (slot)']
+
+/**
+ * Indexes that only people's queries need, by table: trades by their time, as views show it, and by the order that they filled,
+ * and open orders.
+ */
+const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],
+  orders: [`("id") WHERE status = 'open'`],
+}
 
 /**
  * No position, slot or version is larger. A plan that is made without the values takes a range with two ends for a small part
@@ -67,6 +76,7 @@ export const createIndexesSql = (schema: string, tables: readonly Table[]): stri
   ...tables.flatMap((table) => [
     `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`,
     ...Object.entries(table.indexes).map(([name, index]) => indexSql(schema, table, name, index)),
+    ...(QUERY_INDEXES[table.name] ?? []).map((on) => `CREATE INDEX ON ${named(schema, table.name)} ${on}`),
   ]),
 ]
 

@@ -1,7 +1,7 @@
 // How PostgreSQL finds the rows of every statement that the mirror, a replica and `verify --postgres` send, and of what people
 // ask the views: by which index, of tables that are full, with plans made for the values and with plans made for any.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -292,7 +292,10 @@ test('plans of PostgreSQL', { skip }, async (t) => {
     const asked: readonly (readonly [Sent, readonly string[]])[] = [
       [view('token_view', "WHERE token = 'a.b'"), ['launches_pkey', 'pools_token']],
       [view('token_view', 'WHERE pool = 5'), ['launches_pkey', 'pools_pkey']],
-      [view('trade_view', 'WHERE position = 5'), ['launches_pkey', 'pools_nft', 'trades_pkey']],
+      [
+        view('trade_view', 'WHERE position = 5'),
+        ['launches_pkey', 'orders_output', 'pools_nft', 'trades_pkey'],
+      ],
       [view('order_view', 'WHERE id = 5'), ['orders_pkey']],
       [view('holder_view', "WHERE token = 'a.b'"), ['holders_largest', 'pools_token']],
       [view('output_view', 'WHERE id = 5'), ['transactions_pkey', 'utxos_pkey']],
@@ -300,4 +303,23 @@ test('plans of PostgreSQL', { skip }, async (t) => {
     ]
     for (const [one, ways] of asked) assert.deepEqual(await planOf(session, one), [...ways], one.text)
   })
+
+  await t.test(
+    'the questions of the document look through no table that grows with trades or outputs',
+    async () => {
+      const document = readFileSync(new URL('../../docs/postgres.md', import.meta.url), 'utf8')
+      const [, questions = ''] = document.split('### Questions')
+      const asked = [...questions.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) => text)
+      assert.equal(asked.length, 8)
+      for (const question of asked) {
+        const text = question.replaceAll('launchpad.', `${SCHEMA}.`)
+        const ways = await planOf(session, { text, values: [] }, ['force_custom_plan'])
+        const scanned = ways.filter((way) => way.startsWith('all of'))
+        assert.ok(
+          scanned.every((way) => ['all of pools', 'all of launches'].includes(way)),
+          `${ways.join(', ')}: ${text}`,
+        )
+      }
+    },
+  )
 })

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
+import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { SQLITE_VIEWS } from '../views/sqlite-views.ts'
 import { VIEWS } from '../views/views.ts'
+import { createFunctionsSql } from './functions.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
@@ -26,7 +28,7 @@ const ADDRESSES = [
   ),
 ]
 
-test('raw addresses of every type and network are shown as the API shows them', {
+test('raw addresses of every type and network are shown as the API shows them, and read again', {
   skip: postgres.skip,
 }, async (t) => {
   const session = await connect(postgres.server.url, true)
@@ -35,12 +37,40 @@ test('raw addresses of every type and network are shown as the API shows them', 
   const addresses = [BYRON, ...ADDRESSES]
   const shown = await rowsOf(
     session,
-    `SELECT public.address_text(address) FROM unnest($1::bytea[]) WITH ORDINALITY AS a (address, at) ORDER BY at`,
+    `SELECT text, public.address_bytes(text), public.address_owner(text)
+       FROM unnest($1::bytea[]) WITH ORDINALITY AS a (address, at), public.address_text(address) AS text ORDER BY at`,
     [addresses.map((address) => `\\x${address}`)],
   )
   assert.deepEqual(
-    shown.map(([text]) => text),
-    addresses.map((address) => formatAddress(address)),
+    shown,
+    addresses.map((address) => [formatAddress(address), `\\x${address}`, `\\x${address.slice(2, 58)}`]),
+  )
+  const [, , address = ''] = shown.map(([text]) => text ?? '')
+  for (const wrong of [`${address.slice(0, -1)}q`, address.toUpperCase(), 'addr1', '0', ''])
+    await assert.rejects(
+      rowsOf(session, 'SELECT public.address_bytes($1)', [wrong]),
+      /is no Cardano address$/,
+    )
+})
+
+test('the assets of an output are those that were packed', { skip: postgres.skip }, async (t) => {
+  const session = await connect(postgres.server.url, true)
+  t.after(() => abandon(session))
+  for (const sql of createFunctionsSql('public'))
+    await session.query(sql.replace(/^CREATE /, 'CREATE OR REPLACE '))
+  const [one, other] = [fakeHash('a', 28), fakeHash('b', 28)]
+  const assets = [
+    { asset: `${one}.`, quantity: 1n },
+    { asset: `${other}.${'ab'.repeat(32)}`, quantity: 2n ** 63n },
+    { asset: `${one}.00ff`, quantity: 300n },
+    { asset: `${other}.01`, quantity: 0n },
+  ]
+  const rows = await rowsOf(session, 'SELECT asset, quantity FROM public.output_assets($1)', [
+    packAssets(assets),
+  ])
+  assert.deepEqual(
+    rows,
+    assets.map(({ asset, quantity }) => [asset, `${quantity}`]),
   )
 })
 
@@ -67,7 +97,7 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   t.after(() => database.close())
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   database.exec(`CREATE TABLE pools AS SELECT 1 AS id, 'ab.${bytes.toString('hex')}' AS token, NULL AS ticker, NULL AS venue,
-    '1' AS price, 1 AS market_cap, 1 AS volume, 1 AS trades, 1 AS created, NULL AS graduated`)
+    '1' AS price, 1 AS market_cap, 1 AS volume, 1 AS trades, 1 AS created, NULL AS graduated, 0 AS adopted`)
   database.exec('CREATE TABLE launches (pool)')
   const name = database
     .prepare(`SELECT name FROM (${SQLITE_VIEWS.get('token_view')})`)
@@ -82,6 +112,7 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
 
 /** A value as text, numbers with the digits that a double has. */
 const comparable = (value: unknown): string => {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(14) : text
 }

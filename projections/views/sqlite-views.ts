@@ -64,6 +64,8 @@ const SQLITE: Dialect = {
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
   decimal: (text) => `CAST(${text} AS REAL)`,
+  ratio: (text) =>
+    `CAST(substr(${text}, 1, instr(${text}, '/') - 1) AS REAL) / CAST(substr(${text}, instr(${text}, '/') + 1) AS REAL)`,
   natural: naturalNumber,
   address: addressText,
   name: nameText,

@@ -1,6 +1,9 @@
 // Views for people: addresses, names and times as they are shown, amounts in ADA, and each row with its token. They are described once
 // for SQLite and PostgreSQL, have the same names and columns in both, compute as they are read, and cost nothing while folding.
 
+import { RESOLUTIONS } from '../../schema/answers/charts.ts'
+import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
+
 /** SQL that SQLite and PostgreSQL write differently. Arguments are expressions of the columns' own types. */
 export interface Dialect {
   /** A table, with its schema. */
@@ -11,6 +14,8 @@ export interface Dialect {
   time(seconds: string): string
   /** A number from the text of a decimal. */
   decimal(text: string): string
+  /** A number from the text of a fraction. */
+  ratio(text: string): string
   /** A number from a column of the kind `natural`. */
   natural(stored: string): string
   /** A raw address as it is shown. */
@@ -20,6 +25,10 @@ export interface Dialect {
   /** Join of `utxos` with the row of `transactions` that made them, as `made`. */
   readonly made: string
 }
+
+/** SQL for the Unix seconds of slot 0, as of the newest order: a slot takes a second on every network of this era. */
+const firstSecond = (orders: string): string =>
+  `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 
 export interface View {
   readonly name: string
@@ -34,30 +43,47 @@ export const VIEWS: readonly View[] = [
     name: 'token_view',
     of: ['pools', 'launches'],
     comment:
-      'Tokens: names (bytes that are no ASCII as \\ooo), prices in ADA, and when they launched and graduated.',
+      'Tokens: names (bytes that are no ASCII as \\ooo), prices in ADA, when they launched and graduated, and whether their launch was not seen.',
     select: ({ table, time, decimal, name }) => `
       SELECT pools.id AS pool, token, ${name('token')} AS name, ticker, venue,
         ${decimal('price')} / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,
-        ${time('created')} AS created, ${time('graduated')} AS graduated
+        ${time('created')} AS created, ${time('graduated')} AS graduated,
+        adopted
       FROM ${table('pools')} LEFT JOIN ${table('launches')} ON launches.pool = pools.id`,
   },
   {
     name: 'trade_view',
-    of: ['trades', 'pools', 'launches'],
-    comment: 'Trades with their token and time.',
-    select: ({ table, hex, time, decimal }) => `
-      SELECT position, ${time('time')} AS time, token, ticker, trades.venue, side, trades.lovelace / 1e6 AS ada,
-        trades.tokens, ${decimal('trades.price')} / 1e6 AS ada_per_token, ${hex('transaction_id')} AS "transaction"
-      FROM ${table('trades')} JOIN ${table('pools')} ON pools.nft = trades.pool LEFT JOIN ${table('launches')} ON launches.pool = pools.id`,
+    of: ['trades', 'pools', 'launches', 'orders'],
+    comment:
+      'Trades with their token, time and trader, whose order they filled; owner is the hash of the payment part of the address.',
+    select: ({ table, hex, time, decimal, address }) => `
+      SELECT position, ${time('trades.time')} AS time, pools.token, ticker, trades.venue, trades.side, trades.lovelace / 1e6 AS ada,
+        trades.tokens, ${decimal('trades.price')} / 1e6 AS ada_per_token, ${hex('trades.transaction_id')} AS "transaction",
+        ${address('orders.address')} AS trader, orders.owner
+      FROM ${table('trades')} JOIN ${table('pools')} ON pools.nft = trades.pool LEFT JOIN ${table('launches')} ON launches.pool = pools.id
+        LEFT JOIN ${table('orders')} ON orders.transaction_id = order_transaction AND orders.output_index = order_index`,
+  },
+  {
+    name: 'candle_view',
+    of: ['bars', 'pools', 'launches'],
+    comment: `Candlesticks in ADA per token; resolution is one of ${RESOLUTIONS.join(', ')}.`,
+    select: ({ table, time, ratio, decimal }) => `
+      SELECT token, ticker, named.resolution, ${time('bars.time')} AS time,
+        ${['open', 'high', 'low', 'close'].map((price) => `${ratio(`bars.${price}`)} / 1e6 AS ${price}`).join(', ')},
+        bars.volume / 1e6 AS volume_ada, bars.trades, ${decimal('bars.market_cap')} / 1e6 AS market_cap_ada
+      FROM (${RESOLUTIONS.map((name, id) => `SELECT '${name}' AS resolution, ${id} AS id`).join(' UNION ALL ')}) AS named
+        JOIN ${table('bars')} ON bars.resolution = named.id JOIN ${table('pools')} ON pools.id = bars.pool
+        LEFT JOIN ${table('launches')} ON launches.pool = pools.id`,
   },
   {
     name: 'order_view',
     of: ['orders'],
-    comment: 'Orders with the address that their outcome goes to.',
+    comment:
+      'Orders with the address that their outcome goes to, when they were placed, and when their status changed; owner is the hash of the payment part of the address.',
     select: ({ table, hex, time, decimal, address }) => `
       SELECT id, ${time('time')} AS time, token, side, status, from_amount, to_amount, ${decimal('worst_price')} AS worst_price, venue,
         ${address('address')} AS address, ${hex('transaction_id')} AS "transaction", output_index,
-        ${hex('ended_by')} AS ended_by
+        ${hex('ended_by')} AS ended_by, owner, ${time(`id / ${POSITIONS_PER_SLOT} + (${firstSecond(table('orders'))})`)} AS placed
       FROM ${table('orders')}`,
   },
   {
@@ -70,10 +96,10 @@ export const VIEWS: readonly View[] = [
   {
     name: 'output_view',
     of: ['utxos', 'transactions'],
-    comment: 'Unspent outputs with their address and reference.',
+    comment: 'Unspent outputs with their address and reference; raw_address is for finding them by address.',
     select: ({ table, hex, address, made }) => `
       SELECT utxos.id, ${address('utxos.address')} AS address, ${hex('made.hash')} AS "transaction",
-        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets
+        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address
       FROM ${table('utxos')} ${made}`,
   },
 ]

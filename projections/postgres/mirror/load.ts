@@ -10,6 +10,7 @@ import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { copyText, toText } from '../column-text.ts'
+import { createCommentsSql } from '../comments.ts'
 import type { WrittenDifference } from '../copied-difference.ts'
 import { columnList, createIndexesSql, createTablesSql, LAYOUT_VERSION, named } from '../layout.ts'
 import { Fenced, type MirrorState } from '../mirror-state.ts'
@@ -114,7 +115,7 @@ const copyAll = async (
   onProgress: OnLoadProgress,
 ): Promise<void> => {
   const tables = whole.tables.map(({ table }) => table)
-  await session.query(createTablesSql(schema, tables).join(';'))
+  await session.query([...createTablesSql(schema, tables), ...createCommentsSql(schema, tables)].join(';'))
   const rows = whole.tables.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   onProgress(done, rows)

@@ -1,0 +1,28 @@
+// Comments of the copy's tables and columns, so that tools show people what they look at: those of tables.md, which is written from
+// the comments in the source and checked by a test.
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { quote } from '../engine/table/ddl.ts'
+import type { Table } from '../engine/table/table.ts'
+import { named } from './layout.ts'
+
+const COLUMN = /^\| `(\w+)` \| [^|]* \| (.*) \|$/
+
+/** Statements that comment on tables; those that the document does not have, as of an operator's own models, get none. */
+export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
+  const sections = readFileSync(new URL('tables.md', import.meta.url), 'utf8').split('\n## ')
+  const lines = new Map(sections.map((section) => [section.split('\n', 1)[0], section.split('\n')]))
+  return tables.flatMap(({ name }) => {
+    const [, , about, ...rest] = lines.get(name) ?? []
+    if (about === undefined) return []
+    const columns = rest.flatMap((line) => {
+      const [, column = '', comment = ''] = COLUMN.exec(line) ?? []
+      return comment === ''
+        ? []
+        : [
+            `COMMENT ON COLUMN ${named(schema, name)}.${quote(column)} IS ${pg.escapeLiteral(comment.replaceAll('\\|', '|'))}`,
+          ]
+    })
+    return [`COMMENT ON TABLE ${named(schema, name)} IS ${pg.escapeLiteral(about)}`, ...columns]
+  })
+}
