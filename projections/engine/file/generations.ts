@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'
 import type { Model } from '../fold/model.ts'
 import { createSql, dropSql, quote } from '../table/ddl.ts'
+import { Digest } from '../table/digest.ts'
 
 export interface Generation {
   readonly name: string
@@ -132,6 +133,27 @@ export const syncGenerations = (
     insert.run(model.name, generation, version, state, -1, JSON.stringify(tables))
     return [{ name: model.name, generation, version, state, slot: -1, tables, stopped: null }]
   })
+}
+
+/** Name of the ledger's part in `digests`; a generation's is that of its tables, with the model's name. */
+export const LEDGER_PART = 'ledger'
+
+export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
+
+/**
+ * Sets the checkpoint's digest to that of the parts that follow it: models that are gone count no more. Within the caller's
+ * transaction.
+ * @param generations that are folded, as `syncGenerations` returns them
+ */
+export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
+  const newest = database.prepare(NEWEST_DIGEST_SQL).pluck()
+  const serving = generations.filter(({ state }) => state === 'serving')
+  const digests = [LEDGER_PART, ...serving.map(({ name, generation }) => sqlNameOf(name, generation))]
+    .map((part) => newest.get(part))
+    .filter((digest) => typeof digest === 'string')
+  const digest = Digest.sum(digests.map(Digest.parse)).toString()
+  if (database.prepare('SELECT digest FROM checkpoint').pluck().get() !== digest)
+    database.prepare('UPDATE checkpoint SET digest = ?').run(digest)
 }
 
 /** Generations that serve and follow, one of each model; a model that is being folded again has none. */

@@ -19,6 +19,7 @@ import {
   type Generation,
   readGenerations,
   sqlNameOf,
+  syncDigest,
   syncGenerations,
 } from './generations.ts'
 
@@ -191,6 +192,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
         throw new OtherRules('the models were folded by other rules')
       const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
       const found = syncGenerations(opened, options.models, isEmpty)
+      if (!isEmpty) syncDigest(opened, found)
       syncIndexes(opened, storedTables(options, found))
       syncViews(opened, options.views ?? new Map())
       return found

@@ -1,5 +1,6 @@
 // The projector's statements on the engine's own tables.
 import type Database from 'better-sqlite3'
+import { NEWEST_DIGEST_SQL } from '../file/generations.ts'
 import { columnNames, list } from '../table/ddl.ts'
 import { events as eventTable } from './event-table.ts'
 
@@ -29,9 +30,7 @@ export const projectorStatements = (database: Database.Database) => {
     oldestWithin: database.prepare('SELECT slot FROM blocks WHERE height >= ? ORDER BY height LIMIT 1'),
     pruneBlocks: database.prepare('DELETE FROM blocks WHERE slot < ?'),
     saveDigest: database.prepare('INSERT INTO digests VALUES (?, ?, ?)'),
-    newestDigest: database
-      .prepare('SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1')
-      .pluck(),
+    newestDigest: database.prepare(NEWEST_DIGEST_SQL).pluck(),
     deleteDigestsAfter: database.prepare('DELETE FROM digests WHERE slot > ?'),
     // The newest at or before the slot stays: a part that was not touched since has that digest still.
     pruneDigests: database.prepare(

@@ -411,7 +411,7 @@ test('a refold that was interrupted continues, and one that is no longer wanted 
   assert.equal(back.checkpoint?.digest, digest)
 })
 
-test('a model that is gone takes its tables with it', (t) => {
+test('a model that is gone takes its tables with it, and counts no more for the digest', (t) => {
   const { projector, openWith, block } = open(t)
   apply(projector, block(touch('a')))
   projector.close()
@@ -419,6 +419,7 @@ test('a model that is gone takes its tables with it', (t) => {
   const left = without.database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%things%'").all()
   assert.deepEqual(left, [])
   assert.equal(without.folding.length, 0)
+  assert.equal(without.checkpoint?.digest, scanState(without.database, [events]).digest)
 })
 
 test('models of other rules or of another network are refused', (t) => {

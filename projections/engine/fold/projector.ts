@@ -8,7 +8,7 @@ import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../../schema/primitives.ts'
-import { saveProgress, sqlNameOf, switchTo } from '../file/generations.ts'
+import { LEDGER_PART, saveProgress, sqlNameOf, switchTo } from '../file/generations.ts'
 import { CHANGES_KEPT, type ModelsOptions, type OpenModels, openModels } from '../file/models-database.ts'
 import { Digest } from '../table/digest.ts'
 import { LateIndexes } from '../table/indexes.ts'
@@ -88,7 +88,7 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#timeOf = source.timeOf
     const context = new WriteContext()
     const ledgerTables = [eventTable, ...source.tables].map((table) => ({ table, sqlName: table.name }))
-    this.#ledger = { name: 'ledger', context, journal: new Journal(database, ledgerTables) }
+    this.#ledger = { name: LEDGER_PART, context, journal: new Journal(database, ledgerTables) }
     this.#events = new PositionedRows(new Rows(database, eventTable, context), context)
     this.#source = source.open(database, context)
     this.#lateIndexes = new LateIndexes(database, source.tables)

@@ -65,6 +65,26 @@ test('changes come by row, forward and at a rollback, and once', (t) => {
   assert.equal(reader.checkpoint?.height, blocks[49]?.height)
 })
 
+test('a commit that could not be read is read at the next look', (t) => {
+  const { apply, directory, close } = openTestModels(operations)
+  const blocks = generated(2)
+  apply(...blocks.slice(0, 1))
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  apply(...blocks.slice(1))
+  const statements = Object.getPrototypeOf(reader.database.prepare('SELECT 1'))
+  const failing = t.mock.method(statements, 'all', () => {
+    throw new Error('disk I/O error')
+  })
+  assert.throws(() => reader.refresh(), /disk I\/O error/)
+  failing.mock.restore()
+  reader.refresh()
+  assert.equal(reader.checkpoint?.height, blocks[1]?.height)
+})
+
 test('a reader that was away for as long as changes are kept misses none; one that was away longer gets no names', (t) => {
   const test = openTestModels(operations)
   const blocks = generated(160)

@@ -132,6 +132,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   readonly #status: StatusReader
   #connection: Connection
   #seen: unknown
+  /** Whether nothing was read yet of the file that is open, which took the place of another. */
+  #hasMoved = false
   /** When to look whether the file is in its place, on the clock of `performance.now`. */
   #nextLook = 0
   #checkpoint: Checkpoint | undefined
@@ -222,16 +224,22 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
 
   /** Looks for commits; emits `changed` before it returns when there were any. */
   refresh(): void {
-    const version = this.#connection.version.get()
-    const isCommitted = version !== this.#seen
-    const isMoved = this.#moveWhenReplaced(isCommitted)
-    if (!isCommitted && !isMoved) return
-    this.#seen = isMoved ? this.#connection.version.get() : version
+    let version = this.#connection.version.get()
+    if (this.#moveWhenReplaced(version !== this.#seen)) {
+      this.#hasMoved = true
+      this.#seen = undefined
+      version = this.#connection.version.get()
+    }
+    if (version === this.#seen) return
     const before = this.#checkpoint
     this.emit('committed')
+    const isMoved = this.#hasMoved
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
+    // A commit that could not be read is read at the next look.
+    this.#seen = version
+    this.#hasMoved = false
     this.#checkpoint = checkpoint
     this.#stopped = new Map(
       generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
