@@ -150,7 +150,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
 test('the replicas of compose.yaml read the copy that PostgreSQL there has, and the proxy knows them', () => {
   const env = new Map(
     /```\n(POSTGRES_[^`]*)```/
-      .exec(read('docs/docker.md'))?.[1]
+      .exec(read('docs/operate/docker.md'))?.[1]
       ?.split('\n')
       .map((line): [string, string] => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
   )
@@ -184,7 +184,12 @@ test('a proxy before the service lets the largest body pass', () => {
   for (const size of [nginx, ...caddy]) assert.ok(size >= largest)
 })
 
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
 
 /** What a document shows as code, by the language of the block. */
 const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>

@@ -73,7 +73,7 @@ const written = (): string => {
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
-    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](../../docs/postgres.md).',
+    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](../../docs/operate/postgres.md).',
     `Beside these are the mirror's own: ${Object.keys(MIRROR_TABLES)
       .map((name) => `\`${name}\``)
       .join(', ')} ([layout](README.md#the-tables)).`,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/systemd.md and docs/mainnet.md as they stand in the last commit, in a root of their own: this
+# Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as they stand in the last commit, in a root of their own: this
 # machine's, with what they write laid over it and thrown away, and with Node 24. A recorded chain stands for the node. Without
 # systemd as the first process, systemctl enables a unit and starts none: the unit's command is started with its user,
 # environment and directory instead. Needs root. Exit code 75 where mounts or Node cannot be had.
@@ -39,7 +39,7 @@ cp -r "$work/node" "$new/usr/local/lib/node"
 
 # The lines of a document's blocks in a language that match a pattern.
 commands() {
-  git -C "$root" show "HEAD:docs/$1" | awk -v language="$2" '
+  git -C "$root" show "HEAD:docs/operate/$1" | awk -v language="$2" '
     /^ *```/ { if (inside) inside = 0; else if ($1 == "```" language) inside = 1; next }
     inside { sub(/^ +/, ""); print }' | grep -E "$3"
 }
@@ -96,4 +96,4 @@ export npm_config_update_notifier=false
 chroot "$new" bash -euo pipefail /tmp/install.sh
 # With a network of its own: the service listens where the documents say.
 unshare --net chroot "$new" bash -euo pipefail /tmp/run.sh
-echo 'The commands of docs/systemd.md and docs/mainnet.md did what they say.'
+echo 'The commands of docs/operate/systemd.md and docs/operate/mainnet.md did what they say.'

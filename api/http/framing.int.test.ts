@@ -1,5 +1,5 @@
 // Requests whose end a proxy may see elsewhere, sent to the build of uWebSockets.js that loads here: the server refuses what it can
-// see of them, and each build does with the rest what docs/reverse-proxy.md says of it.
+// see of them, and each build does with the rest what docs/operate/reverse-proxy.md says of it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'

@@ -14,7 +14,7 @@ import { decodeEvent } from '../engine/fold/event-table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/own-projections.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 
 /** Blocks of the page in a language. */
 const blocks = (language: string): string[] =>

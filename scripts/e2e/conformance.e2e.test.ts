@@ -23,7 +23,7 @@ import type { Answer } from '../testing/http-requests.ts'
 
 /** Requirements that no row can judge, and why. */
 const NOT_JUDGED = [
-  'the scheme wss of the analytics WebSocket: TLS is for a proxy (docs/reverse-proxy.md)',
+  'the scheme wss of the analytics WebSocket: TLS is for a proxy (docs/operate/reverse-proxy.md)',
   'the scripts of mainnet: they do not come with the project, and those of the devnet stand in for them',
 ]
 

@@ -14,7 +14,7 @@ import { runScript } from '../testing/run-script.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-const page = readFileSync(new URL('../../docs/export.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/data/export.md', import.meta.url), 'utf8')
 
 /** Rows of CSV as RFC 4180 has them. */
 const csvRows = (text: string): string[][] =>

@@ -1,4 +1,4 @@
-// docs/postgres.md as it stands: its statements set up database and roles, a service copies into them, an analyst reads and
+// docs/operate/postgres.md as it stands: its statements set up database and roles, a service copies into them, an analyst reads and
 // writes nothing, the copy is verified, dumped, found to be wrong, dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -21,7 +21,7 @@ const DUMP = 'pg_dump'
 const binaries = postgresBinaries(DUMP) ?? postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
 
-const text = readFileSync(new URL('../../docs/postgres.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8')
 
 /** Blocks of a kind in the order of the document, without the indentation of lists. */
 const blocks = (kind: string): string[] =>
@@ -52,7 +52,7 @@ const open = async (t: TestContext, url: string): Promise<Session> => {
   return session
 }
 
-test('the database, the roles and the commands of docs/postgres.md', { skip }, async (t) => {
+test('the database, the roles and the commands of docs/operate/postgres.md', { skip }, async (t) => {
   if (binaries === undefined) return
   assert.deepEqual(others, [])
   // As an administrator has it who is not called launchpad.
