@@ -46,6 +46,7 @@ const OTHERS: Record<SettingName, string> = {
   DATA_DIR: '/var/lib/launchpad',
   POSTGRES_URL: 'postgresql://launchpad:secret@db.example:5432/launchpad?sslmode=verify-full',
   POSTGRES_SCHEMA: 'preprod_2',
+  POSTGRES_READERS: 'analyst,grafana',
   HOST: '0.0.0.0',
   PORT: '0',
   ADMIN_PORT: '9464',

@@ -83,6 +83,13 @@ export const SettingsSchema = Type.Object({
     'Schema of that database with the copy.',
     { pattern: '^[a-z][a-z0-9_]{0,39}$', default: 'launchpad' },
   ),
+  POSTGRES_READERS: Type.Optional(
+    text(
+      'names of at most 40 lower-case letters, digits and underscores, separated by commas',
+      'Roles of that database which the indexer lets read the copy, also after it was loaded again.',
+      { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
+    ),
+  ),
   HOST: text('an address to listen on', 'Address the API listens on; of npm run devnet, its Ogmios.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',

@@ -61,10 +61,11 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
   const admin = await open(t, server.url)
   await run(admin, ROLES)
   const adminThere = await open(t, at(server.url, 'admin'))
+  await run(adminThere, READERS)
 
   const { world, follow } = await startServedChain(t, { length: 40 })
   const url = at(server.url, 'launchpad')
-  const on = { DATA_DIR: follow.dataDir, NETWORK: 'mainnet', POSTGRES_URL: url }
+  const on = { DATA_DIR: follow.dataDir, NETWORK: 'mainnet', POSTGRES_URL: url, POSTGRES_READERS: 'analyst' }
   const start = () => startWatched(t, follow, on)
   const service = await start()
   const untilCopied = (of: typeof service) =>
@@ -75,7 +76,6 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
   assert.equal(verified.code, 0, verified.stderr)
 
   await t.test('an analyst reads and writes nothing, before and after a load', async (t) => {
-    await run(adminThere, READERS)
     const analyst = await open(t, at(server.url, 'analyst'))
     for (const question of QUESTIONS) await run(analyst, question)
     await assert.rejects(analyst.query('DELETE FROM launchpad.pools'), /read-only transaction/)

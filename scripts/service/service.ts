@@ -97,6 +97,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => node.close())
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
+  const readers = settings.POSTGRES_READERS?.split(',') ?? []
   const task = {
     dataDir,
     network,
@@ -109,7 +110,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
     logLevel,
     url: node.url,
     isRecorded,
-    postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema },
+    postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())

@@ -1,5 +1,5 @@
 // Schemas that a load has replaced. They are dropped apart from the load, because a reader's open transaction may hold that up
-// for as long as it likes.
+// for as long as it likes. People's views on their tables are first made views on the tables that serve.
 import { quote } from '../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 import { oldSchema } from './load.ts'
@@ -15,12 +15,45 @@ const replaced = async (session: Session, schema: string): Promise<string[]> => 
 export const areReplaced = async (session: Session, schema: string): Promise<boolean> =>
   (await replaced(session, schema)).length > 0
 
+/** Views outside of a schema that read it, whose owners this role may act as, with the statements that make them. */
+const VIEWS = `
+  SELECT DISTINCT view.oid::regclass, quote_ident(pg_get_userbyid(view.relowner)), pg_get_viewdef(view.oid), quote_ident(source.nspname)
+  FROM pg_namespace AS source
+    JOIN pg_depend ON (refclassid = 'pg_class'::regclass AND refobjid IN (SELECT oid FROM pg_class WHERE relnamespace = source.oid))
+      OR (refclassid = 'pg_proc'::regclass AND refobjid IN (SELECT oid FROM pg_proc WHERE pronamespace = source.oid))
+    JOIN pg_rewrite AS rule ON classid = 'pg_rewrite'::regclass AND rule.oid = objid
+    JOIN pg_class AS view ON view.oid = rule.ev_class
+  WHERE source.nspname = $1 AND view.relkind = 'v' AND view.relnamespace <> source.oid
+    AND pg_has_role(current_user, view.relowner, 'MEMBER')`
+
+/** Makes people's views read the schema that serves. @returns names of those that cannot, as a column has gone. */
+const moveViews = async (session: Session, old: string, schema: string): Promise<string[]> => {
+  // So that all names are written with their schema.
+  await session.query("SET search_path = ''")
+  const lost: string[] = []
+  for (const [view = '', owner, text = '', source] of await rowsOf(session, VIEWS, [old]))
+    try {
+      await session.query(
+        `BEGIN; SET LOCAL ROLE ${owner}; CREATE OR REPLACE VIEW ${view} AS ${text?.replaceAll(`${source}.`, `${quote(schema)}.`)}; COMMIT`,
+      )
+    } catch {
+      await session.query('ROLLBACK')
+      lost.push(view ?? '')
+    }
+  return lost
+}
+
 /**
  * Drops schemas that were replaced.
  * @param session that is not pipelined; it is of no use after an error.
+ * @returns names of people's views that are dropped with them.
  * @throws {Error} when one is still read, after a wait.
  */
-export const dropReplaced = async (session: Session, schema: string): Promise<void> => {
-  for (const name of await replaced(session, schema))
-    await session.query(`DROP SCHEMA ${quote(name)} CASCADE`)
+export const dropReplaced = async (session: Session, schema: string): Promise<string[]> => {
+  const lost: string[] = []
+  for (const old of await replaced(session, schema)) {
+    lost.push(...(await moveViews(session, old, schema)))
+    await session.query(`DROP SCHEMA ${quote(old)} CASCADE`)
+  }
+  return lost
 }

@@ -13,6 +13,7 @@ import { statusReader } from '../../status/indexer-status.ts'
 import { type MirrorState, MirrorStopped } from '../mirror-state.ts'
 import { abandon, connectWriter, type Session } from '../session.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
+import { grantReaders } from './grant-readers.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
 import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
@@ -30,7 +31,7 @@ const LOOK = 100
 /** Milliseconds between two looks whether there is a lead to take, or models to copy. */
 const STANDBY = 1_000
 
-/** Milliseconds between two looks whether tables that loads replaced can be dropped. */
+/** Milliseconds between two looks whether readers lack rights, and tables that loads replaced can be dropped. */
 const DROPPING = 60_000
 
 /** Milliseconds between two lines of the log while everything is loaded. */
@@ -39,6 +40,8 @@ const PROGRESS = 10_000
 export interface ModelsMirroringOptions {
   readonly url: string
   readonly schema: string
+  /** Roles that may read the copy. */
+  readonly readers?: readonly string[]
   /** Directory of the models' files. */
   readonly directory: string
   readonly models: DescribedModels
@@ -150,7 +153,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Keeps the copy in step until the lead is to be given back. */
   async #lead(session: Session, models: MirroredModels, succeeded: () => void): Promise<void> {
-    const { schema } = this.#options
+    const { schema, readers = [] } = this.#options
     let known: MirrorState | undefined
     let toldAt = Number.NEGATIVE_INFINITY
     let droppedAt = Number.NEGATIVE_INFINITY
@@ -185,6 +188,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       }
       if (performance.now() - droppedAt >= DROPPING) {
         droppedAt = performance.now()
+        await grantReaders(session, schema, readers)
         if (await areReplaced(session, schema)) this.#dropReplaced()
       }
       await this.#loop.wait(LOOK)
@@ -197,7 +201,9 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const drop = async (): Promise<void> => {
       const session = await connectWriter(url, false, this.#loop.signal)
       try {
-        await dropReplaced(session, schema)
+        const lost = await dropReplaced(session, schema)
+        if (lost.length > 0)
+          logger.warn({ lost }, 'views were dropped: the tables have not the columns that they name')
       } finally {
         abandon(session)
       }

@@ -22,7 +22,9 @@ export interface IndexerTask {
   readonly url: string
   readonly isRecorded: boolean
   /** Database that the models are copied to; undefined for none. */
-  readonly postgres?: { readonly url: string; readonly schema: string } | undefined
+  readonly postgres?:
+    | { readonly url: string; readonly schema: string; readonly readers: readonly string[] }
+    | undefined
 }
 
 export interface Indexing {
