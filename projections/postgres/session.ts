@@ -23,6 +23,12 @@ const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', 
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
+/** Errors that ended sessions. */
+const losses = new WeakMap<Session, Error>()
+
+/** The error that ended a session; of one that did not end, the given error. */
+export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
+
 /**
  * Connects.
  * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be
@@ -41,8 +47,10 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
     query_timeout: ANSWER,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // The query that is under way fails with it, or the next one does.
-  client.on('error', () => {})
+  // The query that is under way fails with it, or the next one does with words of its own.
+  client.on('error', (error) => {
+    if (!losses.has(client)) losses.set(client, error)
+  })
   const end = (): void => abandon(client)
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))

@@ -6,12 +6,13 @@ import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
-import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
+import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { statusReader } from '../../status/indexer-status.ts'
 import { type MirrorState, MirrorStopped } from '../mirror-state.ts'
-import { abandon, connectWriter, type Session } from '../session.ts'
+import { abandon, causeOf, connectWriter, type Session } from '../session.ts'
+import { sessionProblem } from '../session-problem.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { grantReaders } from './grant-readers.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
@@ -99,7 +100,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       this.#report.setState('stopped', error.message)
       return undefined
     }
-    this.#report.setState('waiting', `PostgreSQL cannot be written to${IN_THE_LOG}`, messageOf(error))
+    this.#report.setState('waiting', `PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(error))
     return WAITS
   }
 
@@ -124,6 +125,8 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         }
         await this.#loop.wait(STANDBY)
       }
+    } catch (error) {
+      throw causeOf(session, error)
     } finally {
       abandon(session)
     }
@@ -211,7 +214,10 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     this.#dropping ??= drop()
       .catch((error: unknown) => {
         if (!this.#loop.isStopped)
-          logger.warn({ reason: messageOf(error) }, 'replaced tables are still read: they are dropped later')
+          logger.warn(
+            { reason: sessionProblem(error) },
+            'replaced tables are still read: they are dropped later',
+          )
       })
       .finally(() => {
         this.#dropping = undefined

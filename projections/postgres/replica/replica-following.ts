@@ -7,12 +7,13 @@ import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
-import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
+import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import type { Network, Tip } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
-import { abandon, connect, type Session } from '../session.ts'
+import { abandon, causeOf, connect, type Session } from '../session.ts'
+import { sessionProblem } from '../session-problem.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 import { listen, readReports } from './replica-source.ts'
@@ -120,7 +121,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     this.#loading = undefined
     const differs = error instanceof CopyDiffers
     if (differs) this.#setProblem(error.message)
-    else this.#setProblem(`the models cannot be copied from PostgreSQL${IN_THE_LOG}`, messageOf(error))
+    else this.#setProblem(`the models cannot be copied from PostgreSQL${IN_THE_LOG}`, sessionProblem(error))
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
@@ -150,6 +151,8 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
         }
         if (step.kind !== 'applied') await this.#loop.wait(look)
       }
+    } catch (error) {
+      throw causeOf(session, error)
     } finally {
       abandon(session)
     }
