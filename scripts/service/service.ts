@@ -36,6 +36,7 @@ import { type LoadedConfigs, loadConfigs } from './settings/configs.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
+import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 
 /** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
@@ -170,6 +171,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   // Models that cannot be folded are refused before anything is written.
   launchpadModels(network, documents.operations.value, ownModels)
   const logger = createLogger(settings.LOG_LEVEL)
+  checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
   // Several API processes may share a port, so only a service with both roles checks that it is free.

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { checkOpenFiles } from './open-files.ts'
+
+const said = (soft: string): string => {
+  let lines = ''
+  const logger = pino({ level: 'warn' }, { write: (line) => (lines += line) })
+  checkOpenFiles(
+    logger,
+    () => `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${soft}  1048576  files\n`,
+  )
+  return lines
+}
+
+test('a low limit of open files is said at the start, and one that is too low ends it', () => {
+  assert.match(said('1024'), /"limit":1024.*few files may be open at once/)
+  assert.equal(said('65536') + said('unlimited'), '')
+  assert.throws(() => said('40'), /at most 40 files may be open at once.*ulimit -n/)
+})
