@@ -81,9 +81,11 @@ function* blocksBetween(
   }
 }
 
-/** Whether the models stand on the log's chain: on a block that the log has held since they folded it. */
+/**
+ * Whether the models stand on the log's chain, at the row where they folded it. A block that was undone and came again, or that a log
+ * without its tail has appended again, stands in another row.
+ */
 export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {
   if (checkpoint.slot < 0) return true
-  const seq = log.seqOf(checkpoint)
-  return seq !== undefined && seq <= checkpoint.seq
+  return log.seqOf(checkpoint) === checkpoint.seq
 }

@@ -53,13 +53,18 @@ const start = (t: TestContext, tip = 0) => {
   const log = new MemoryLog()
   const refolds: string[] = []
   const opened: ModelsFolding<Event>[] = []
-  const open = (of: EventSource<Event> = source, tipHeight = tip, version = 1): ModelsFolding<Event> => {
+  const open = (
+    of: EventSource<Event> = source,
+    tipHeight = tip,
+    version = 1,
+    from: MemoryLog = log,
+  ): ModelsFolding<Event> => {
     const folding = new ModelsFolding<Event>({
       network: 'devnet',
       source: of,
       models: [countsModel(version)],
       directory,
-      log,
+      log: from,
       tipHeight: () => tipHeight,
       logger: {
         info: nothing,
@@ -148,6 +153,28 @@ test('models that are ahead of a log that lost its tail go back to it', (t) => {
   log.rollBackTo(2)
   run(open())
   assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
+})
+
+test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
+  const { open, append, backTo, log, directory } = start(t)
+  const chain = [append('a')]
+  // A fork that was undone, and that the log lost with its tail.
+  log.rollBackTo(2)
+  log.rollBackTo(1)
+  backTo(chain[0] ?? assert.fail(), 1)
+  log.append(...chain)
+  const folding = open()
+  run(folding)
+  const { seq } = folding.checkpoint ?? assert.fail()
+  folding.close()
+  while (chain.length < seq) chain.push(append('b'))
+  const without = new MemoryLog()
+  without.append(...log.blocksAfter(0, 1).map(({ block }) => block), ...chain)
+  run(open(undefined, undefined, undefined, without))
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 1 },
+    { name: 'b', count: seq - 1 },
+  ])
 })
 
 test('a fork below the journal folds the log again beside what serves', (t) => {
