@@ -21,7 +21,7 @@ export interface FoldingCounts {
 }
 
 /** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
-export interface Dated {
+interface Dated {
   readonly at: number
 }
 

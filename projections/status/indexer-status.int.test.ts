@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { silent } from '../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { FoldingReport } from '../../schema/reports.ts'
 import { statusReader, statusWriter } from './indexer-status.ts'
+import { startReporting } from './reporting.ts'
 
 const report = (at: number): FoldingReport => ({
   problem: null,
@@ -96,4 +98,25 @@ test('a status whose table is gone while it is written to gets it again from the
   const reader = statusReader(directory)
   assert.deepEqual([reader.read(), warnings.length], [{ folding: report(3) }, 0])
   for (const each of [reader, ...writers]) each.close()
+})
+
+test('a report that could not be written is kept until one is, whatever the clock says', (t) => {
+  const directory = temporaryDirectory(t)
+  let at = 2
+  const unwritten: unknown[] = []
+  const reports = startReporting({
+    directory,
+    report: () => ({ folding: report(at) }),
+    logger: silent,
+    unwritten: (kept) => unwritten.push(kept),
+  })
+  const other = new Sqlite(written(directory))
+  other.exec('BEGIN IMMEDIATE')
+  reports.write()
+  other.exec('ROLLBACK')
+  other.close()
+  at = 1
+  reports.write()
+  reports.close()
+  assert.deepEqual(unwritten, [{ folding: report(2) }, {}])
 })

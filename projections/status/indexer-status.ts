@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
-import type { Dated, FoldingReport, FollowingReport, IndexerStatus, Reports } from '../../schema/reports.ts'
+import type { FoldingReport, FollowingReport, IndexerStatus, Reports } from '../../schema/reports.ts'
 
 /** Report of a follower that has not reported yet. */
 export const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
@@ -35,17 +35,6 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
     at: Math.min(folding.at, following?.at ?? folding.at),
     ...(mirroring && { mirroring }),
   }
-
-/** Merges two sets of reports: the newer one of each part. */
-export const newestReports = (a: Reports, b: Reports): Reports => {
-  const following = newer(a.following, b.following)
-  const folding = newer(a.folding, b.folding)
-  const mirroring = newer(a.mirroring, b.mirroring)
-  return { ...(following && { following }), ...(folding && { folding }), ...(mirroring && { mirroring }) }
-}
-
-const newer = <Report extends Dated>(a: Report | undefined, b: Report | undefined): Report | undefined =>
-  b === undefined || (a !== undefined && a.at >= b.at) ? a : b
 
 const statusPath = (directory: string): string => join(directory, 'status.db')
 

@@ -10,7 +10,7 @@ export interface ReportingOptions {
   /** The part's report as of now. */
   readonly report: () => Reports
   readonly logger: Pick<Logger, 'warn'>
-  /** Receives reports that cannot be written: the full disk may be the problem they report. */
+  /** Receives reports that cannot be written, as the full disk may be the problem they report; and none once they could be. */
   readonly unwritten: (reports: Reports) => void
 }
 
@@ -28,12 +28,16 @@ export interface Reporting {
  */
 export const startReporting = ({ directory, report, logger, unwritten }: ReportingOptions): Reporting => {
   const file = statusWriter(directory, (message) => logger.warn(message))
+  let hasFailed = false
   const write = (): void => {
     const reports = report()
     try {
       file.write(reports)
+      if (hasFailed) unwritten({})
+      hasFailed = false
     } catch (error) {
       if (storageError(error, directory, 'models') === undefined) throw error
+      hasFailed = true
       unwritten(reports)
     }
   }

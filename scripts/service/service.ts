@@ -15,7 +15,7 @@ import { readiness, readStates, type StateSources } from '../../api/operations/r
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
-import { indexerStatus, newestReports } from '../../projections/status/indexer-status.ts'
+import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { authority } from '../../schema/platform/authority.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
@@ -192,7 +192,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const readThreads = new ReadThread({ directory: modelsDir, network })
     closers.push(() => readThreads.close())
     // A report that cannot be written is kept by its thread until it can be written.
-    const reports = () => newestReports(reader.reports(), writer?.unwritten() ?? {})
+    const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
     const views: StateSources = {
       reader,
       status: () => indexerStatus(reports()),

@@ -14,7 +14,7 @@ export interface Part {
 
 /**
  * Opens the files of a part.
- * @param unwritten receives reports that cannot be written
+ * @param unwritten receives reports that cannot be written, and none once they could be
  * @throws {StartupError} when a file cannot be used
  */
 export type OpenPart<Task> = (task: Task, unwritten: (reports: Reports) => void) => Part
@@ -29,7 +29,7 @@ export interface RunningPart {
   run(): void
   /** Resolves when the part has ended, with an error when it was not asked to end. */
   readonly ended: Promise<Error | undefined>
-  /** The last reports that could not be written to the status file. */
+  /** The reports that could not be written to the status file, as of the last try. */
   unwritten(): Reports
   /** Asks the part to commit and end. */
   stop(): void

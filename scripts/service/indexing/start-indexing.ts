@@ -1,6 +1,5 @@
 // Starts the indexer's parts: follow, fold and, with PostgreSQL, mirror. They share only files, so that none waits for
 // another: follow and fold share the log, fold and mirror the models.
-import { newestReports } from '../../../projections/status/indexer-status.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
@@ -32,7 +31,7 @@ export interface Indexing {
   run(): void
   /** Resolves with an error when a part ended that was not asked to, or without one when all have ended. */
   readonly ended: Promise<Error | undefined>
-  /** The last reports that could not be written to the status file. */
+  /** The reports that could not be written to the status file, as of the last try. */
   unwritten(): Reports
   /** Asks the parts to commit and end; resolves when all have ended. */
   stop(): Promise<void>
@@ -71,7 +70,7 @@ export const startIndexing = async (
       for (const part of parts) part.run()
     },
     ended: Promise.race([...failed, allEnded]),
-    unwritten: () => parts.map((part) => part.unwritten()).reduce(newestReports, {}),
+    unwritten: () => Object.assign({}, ...parts.map((part) => part.unwritten())),
     stop: () => (stopped ??= stop()),
   }
 }

@@ -1,5 +1,4 @@
 // Starts a part of the indexer, in a thread of its own or in this one.
-import { newestReports } from '../../../projections/status/indexer-status.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import { startThread } from '../threads/service-thread.ts'
@@ -29,7 +28,7 @@ const startHere = async <Task>(name: PartName, task: Task): Promise<RunningPart>
   const { open } = await loadModule<PartModule>(moduleOf(name))
   let unwritten: Reports = {}
   const part = open(task, (reports) => {
-    unwritten = newestReports(unwritten, reports)
+    unwritten = reports
   })
   let stop = (): void => {}
   const ended = new Promise<Error | undefined>((resolve, reject) => {

@@ -3,7 +3,6 @@
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { newestReports } from '../../../projections/status/indexer-status.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { reportFrom, startWorker } from '../../../schema/platform/start-worker.ts'
 import { errorOf, type Outcome, outcomeOf } from '../../../schema/platform/thread-outcome.ts'
@@ -40,7 +39,7 @@ export const startThread = async <Task>(name: string, part: URL, task: Task): Pr
       failure ??= error
     })
     worker.on('message', (message: Message) => {
-      if ('reports' in message) unwritten = newestReports(unwritten, message.reports)
+      if ('reports' in message) unwritten = message.reports
       else if ('error' in message) failure = errorOf(message)
     })
     worker.once('exit', (code) => {
