@@ -28,16 +28,21 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 /**
  * Folds all steps, and reads the resulting models.
  * @param onBlock receives the state after each step
+ * @param ownModels files of models of an operator's
  * @throws {Finding} for the first block that cannot be read or folded
  */
 export const foldPath = <Seen>(
   steps: Iterable<Step>,
   operations: OperationsConfig,
   look: (database: Database.Database) => Seen,
-  onBlock: (checkpoint: Checkpoint) => void = () => {},
+  onBlock: (checkpoint: Checkpoint, database: Database.Database) => void = () => {},
+  ownModels: readonly string[] = [],
 ): Seen => {
   const directory = mkdtempSync(join(tmpdir(), 'fold-path-'))
-  const projector = Projector.open(join(directory, 'models.db'), launchpadModels('mainnet', operations))
+  const projector = Projector.open(
+    join(directory, 'models.db'),
+    launchpadModels('mainnet', operations, ownModels),
+  )
   try {
     let seq = 0
     for (const { kind, block } of steps) {
@@ -54,7 +59,7 @@ export const foldPath = <Seen>(
           cause,
         )
       }
-      if (projector.checkpoint !== undefined) onBlock(projector.checkpoint)
+      if (projector.checkpoint !== undefined) onBlock(projector.checkpoint, projector.database)
     }
     return look(projector.database)
   } finally {

@@ -1,47 +1,46 @@
 // One episode of the simulation: hostile blocks through follower, log, fold and API, while the chain grows and forks, the node and
-// the way to it fail, disks fail, and the indexer is killed between any two writes, loses its power, or is started again. All of it is
-// drawn from one seed. When every fault has passed, the judges look: none of them shares code with what it judges, but for the fold of
-// the final chain alone, whose digest is that of every path to it.
+// the way to it fail, disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again,
+// also by other rules. All of it is drawn from one seed. When every fault has passed, the judges look: none of them shares code with
+// what it judges, but for the fold of the final chain alone, whose digest is that of every path to it.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type Database from 'better-sqlite3'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
-import { Chain } from '../../fixtures/devnet/chain/chain.ts'
-import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
-import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
-import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import { differing, scanState } from '../../projections/engine/table/scan.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { readSettings } from '../../schema/config/settings.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { checkAnswers } from '../fuzz/check-answers.ts'
-import { checkModels } from '../fuzz/check-models.ts'
 import { Finding } from '../fuzz/finding.ts'
-import { foldPath, type Step } from '../fuzz/fold-path.ts'
-import type { IndexerTask } from '../service/indexing/start-indexing.ts'
+import { foldPath } from '../fuzz/fold-path.ts'
 import { type Service, startService } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
+import { FORK, ForkingChain } from './forking-chain.ts'
+import { checkRules, compareWithFold, withModels } from './judge-models.ts'
+import { setClock } from './jumping-clock.ts'
 import { Life, type Look } from './life.ts'
-import { NODE_FAULTS } from './node-faults.ts'
+import { NODE_FAULTS, WRONG_BLOCKS } from './node-faults.ts'
+import { openFilesBelow } from './open-files.ts'
+import { drawRules, type Rules } from './rules.ts'
 import { Witness } from './witness.ts'
 
 /** Milliseconds without progress until an episode fails, and between two looks at it. */
 const PATIENCE = 30_000
 const LOOK = 20
 
-/** Most blocks of an ordinary fork. */
-const FORK = 12
+/** One episode in so many has a chain longer than the deepest fork. */
+const LONG = 25
 
 /** Pools whose charts are asked for at the end. */
 const POOLS_ASKED = 5
 
 /** Most writes between the decision for a fault of the disk and the fault. */
 const WRITES = 400
+
+/** Most milliseconds by which a clock jumps: a day. */
+const JUMP = 86_400_000
 
 export interface EpisodeOptions {
   readonly seed: number
@@ -72,44 +71,43 @@ type Act = readonly [weight: number, name: string, act: () => Promise<void> | vo
 export class Episode {
   readonly #options: EpisodeOptions
   readonly #operations: OperationsConfig
-  readonly #world: HostileChain
-  readonly #chain: Chain
+  readonly #chain: ForkingChain
   readonly #random: Random
   readonly #witness = new Witness()
   readonly #met: Met = new Map()
-  /** Every step that a follower may have seen. */
-  readonly #path: Step[] = []
   /** Faults of the node that last, and the ways to end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
+  readonly #isLong: boolean
+  #rules: Rules
   #server: OgmiosServer | undefined
   #life: Life | undefined
   #api: Service | undefined
   /** Files from which the next life begins; taken while this one runs. */
   #taken: string | undefined
-  #made = 0
-  #forks = 0
   #lives = 0
 
   constructor(options: EpisodeOptions) {
     const { seed } = options
     this.#options = options
     this.#operations = loadOperations(readSettings({}, []).settings, 'mainnet')
-    this.#world = new HostileChain(seed, this.#operations, seed % 2 === 0 ? 'byron' : 'later')
+    this.#rules = { operations: this.#operations, ownModels: [] }
     this.#random = new Random(`episode ${seed}`)
-    this.#chain = new Chain([this.#world.first])
-    this.#path.push({ kind: 'forward', block: this.#world.first })
+    this.#chain = new ForkingChain(seed, this.#operations)
+    this.#isLong = seed % LONG === 0
   }
 
   /** @throws {Finding} for the first thing that is wrong */
   async run(): Promise<EpisodeReport> {
-    const { disk, onProgress, signal, blocks } = this.#options
-    this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain })
+    const { disk, onProgress, signal, blocks, directory } = this.#options
+    this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
     try {
-      await this.#begin(join(this.#options.directory, '0'))
-      while (this.#made < blocks && signal?.aborted !== true) {
+      await this.#begin(join(directory, '0'))
+      if (this.#isLong) this.#lengthen()
+      while (this.#chain.made < blocks && signal?.aborted !== true) {
         await this.#act()
-        onProgress?.(this.#made)
+        onProgress?.(this.#chain.made)
       }
+      if (this.#isLong) await this.#deepestFork()
       await this.#rest()
       return await this.#judge()
     } finally {
@@ -117,19 +115,23 @@ export class Episode {
       await this.#api?.close()
       await this.#life?.end()
       await this.#server.close()
+      setClock(0)
     }
   }
 
   readonly #acts: readonly Act[] = [
-    [20, 'blocks', () => this.#append(this.#random.integer(1, 5))],
+    [20, 'blocks', () => this.#chain.append(this.#random.integer(1, 5))],
     [12, 'fork', () => this.#fork(this.#random.integer(1, FORK))],
-    [1, 'deep fork', () => this.#fork(this.#random.integer(1, this.#chain.length))],
+    [1, 'deep fork', () => this.#deepFork()],
+    [2, 'burst of forks', () => this.#burst()],
     [8, 'rest at the tip', () => this.#rest()],
     [20, 'node', () => this.#failNode()],
+    [3, 'wrong block', () => this.#sendWrongBlock()],
     [4, 'restart', () => this.#liveOn(this.#life?.directory)],
     [5, 'kill', () => this.#take('kill')],
     [3, 'power cut', () => this.#take('power cut')],
     [5, 'disk', () => this.#failDisk()],
+    [2, 'clock', () => this.#setClock()],
   ]
 
   async #act(): Promise<void> {
@@ -158,29 +160,29 @@ export class Episode {
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
     if (failure !== undefined) throw this.#located(failure)
-    const { checkpoint, state, problem } = this.#look() ?? {}
+    const { checkpoint, state, problem, models = 0, isWhole = false } = this.#look() ?? {}
     if (state === 'stopped') throw this.#located(new Error(`it stopped: ${problem}`))
-    if (checkpoint !== undefined && checkpoint.seq > 0)
-      this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`)
+    if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
+      this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
 
   async #begin(directory: string): Promise<void> {
     this.#lives += 1
     this.#options.disk.watch(directory)
-    const first = this.#world.earlierPools.length === 0 ? 'origin' : this.#world.first.point
-    const task: IndexerTask = {
+    const { world } = this.#chain
+    const first = world.earlierPools.length === 0 ? 'origin' : world.first.point
+    this.#life = await Life.begin({
       dataDir: directory,
       network: 'mainnet',
       start: { given: first, otherwise: first },
-      operations: this.#operations,
+      ...this.#rules,
       logLevel: 'silent',
       url: this.#server?.url ?? '',
       isRecorded: false,
-    }
-    this.#life = await Life.begin(task)
+    })
   }
 
-  /** Ends this life, and begins the next from files; the chain may go on meanwhile. */
+  /** Ends this life, and begins the next from files; the chain and the rules may change meanwhile. */
   async #liveOn(directory: string | undefined): Promise<void> {
     if (directory === undefined) return
     if (directory === this.#life?.directory) this.#meet('restart')
@@ -190,6 +192,10 @@ export class Episode {
     this.#life = undefined
     await ended?.end()
     if (this.#random.chance(0.5)) this.#fork(this.#random.integer(1, FORK))
+    if (this.#random.chance(0.2)) {
+      this.#meet('other rules')
+      this.#rules = drawRules(this.#operations, this.#options.directory, this.#random)
+    }
     await this.#begin(directory)
   }
 
@@ -217,6 +223,11 @@ export class Episode {
     this.#options.disk.fail(this.#random.integer(0, WRITES), this.#random.integer(1, 3), code)
   }
 
+  #setClock(): void {
+    this.#meet('clock')
+    setClock(this.#random.integer(-JUMP, JUMP))
+  }
+
   #failNode(): void {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
@@ -226,6 +237,18 @@ export class Episode {
     if (end !== undefined) this.#lasting.set(name, end)
   }
 
+  /** Sends one wrong block in place of the next; at the tip only, as some in a row without a right one end following. */
+  #sendWrongBlock(): void {
+    const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
+    if (name === undefined || wrong === undefined || this.#look()?.state !== 'following') return
+    this.#meet(name)
+    const { json } = wrong(this.#chain.chain, this.#random)
+    const tip = JSON.stringify(this.#chain.chain.tip)
+    this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
+    // The server passes over the next block: the one after it shows that.
+    this.#chain.append(2)
+  }
+
   async #healAll(): Promise<void> {
     this.#options.disk.heal()
     for (const [name, end] of [...this.#lasting]) {
@@ -233,7 +256,7 @@ export class Episode {
       await end()
     }
     // A follower that connects to a shorter chain rolls back only when that chain has a new block.
-    this.#append(1)
+    this.#chain.append(1)
   }
 
   async #rest(): Promise<void> {
@@ -242,13 +265,12 @@ export class Episode {
     this.#meet('rest at the tip')
   }
 
-  async #untilAtTip(): Promise<string> {
+  async #untilAtTip(): Promise<void> {
     const end = performance.now() + PATIENCE
     for (;;) {
       await this.#observe()
-      const { checkpoint, state, problem } = this.#look() ?? {}
-      if (checkpoint?.id === this.#chain.last?.point.id && state === 'following')
-        return checkpoint?.digest ?? ''
+      const { checkpoint, state, problem, isWhole } = this.#look() ?? {}
+      if (checkpoint?.id === this.#chain.last.point.id && state === 'following' && isWhole) return
       if (performance.now() > end)
         throw new Finding(
           'the tip is reached once faults have passed',
@@ -259,63 +281,47 @@ export class Episode {
     }
   }
 
-  #append(count: number): void {
-    const { last } = this.#chain
-    if (last === undefined) throw new Error('a chain without blocks')
-    const blocks = this.#world.blocksAfter(last, count)
-    for (const block of blocks) this.#push(block)
-    this.#made += blocks.length
-  }
-
-  #push(block: ChainBlock): void {
-    this.#chain.append(block)
-    this.#path.push({ kind: 'forward', block })
-  }
-
-  /** Replaces some blocks by others; sometimes the replaced blocks win again. */
   #fork(most: number): void {
-    const depth = Math.min(most, this.#chain.length - 1)
-    if (depth < 1) return
-    this.#forks += 1
-    this.#meet(depth > FORK ? 'deep fork' : 'fork')
-    const left = this.#rollBack(depth)
-    const { last } = this.#chain
-    if (last !== undefined && this.#random.chance(0.3))
-      for (const block of this.#world.sameAgain(last, left)) this.#push(block)
-    else this.#append(this.#random.integer(1, FORK))
-    if (this.#random.chance(0.8)) {
-      this.#world.forget(left)
-      return
-    }
-    const parent = left[0]?.parent
-    let taken = 0
-    while (this.#chain.at(this.#chain.length - 1 - taken)?.point.id !== parent) taken += 1
-    this.#world.forget(this.#rollBack(taken))
-    for (const block of left) this.#push(block)
+    const depth = this.#chain.fork(most)
+    if (depth > 0) this.#meet(depth > FORK ? 'deep fork' : 'fork')
   }
 
-  #rollBack(depth: number): ChainBlock[] {
-    const left = this.#chain.rollBack(depth)
-    const { last } = this.#chain
-    if (last !== undefined) this.#path.push({ kind: 'backward', block: last })
-    return left
+  #burst(): void {
+    for (let count = this.#random.integer(3, 10); count > 0; count -= 1)
+      this.#fork(this.#random.integer(1, FORK))
+  }
+
+  /** Makes the chain longer than the deepest fork. */
+  #lengthen(): void {
+    this.#chain.append(FORK)
+    this.#chain.appendEmpty(SECURITY_PARAMETER)
+  }
+
+  /** A fork of up to the whole chain; not of a long one, where forks in a row would be deeper than a chain can go back. */
+  async #deepFork(): Promise<void> {
+    const { length } = this.#chain.chain
+    if (length <= SECURITY_PARAMETER) this.#fork(this.#random.integer(1, length))
+    else await this.#deepestFork()
+  }
+
+  /** The deepest fork that a chain can have, and time for the indexer to follow it. */
+  async #deepestFork(): Promise<void> {
+    if (this.#chain.chain.length <= SECURITY_PARAMETER) this.#chain.appendEmpty(SECURITY_PARAMETER)
+    await this.#rest()
+    this.#meet(`fork of ${SECURITY_PARAMETER}`)
+    this.#chain.forkTo(SECURITY_PARAMETER, this.#random.integer(FORK, 10 * FORK))
+    await this.#rest()
   }
 
   /** Finds the block that ended a life by folding the same steps one by one. */
   #located(cause: Error): Finding {
     try {
-      foldPath(this.#path, this.#operations, () => {})
+      foldPath(this.#chain.path, this.#operations, () => {})
     } catch (error) {
       if (error instanceof Finding) return error
       throw error
     }
     return new Finding('nothing ends an indexer', `${cause.stack}`, undefined, cause)
-  }
-
-  #canonical(): ChainBlock[] {
-    return Array.from({ length: this.#chain.length }, (_, at) => this.#chain.at(at)).filter(
-      (block) => block !== undefined,
-    )
   }
 
   /** Checks everything twice with a fork between, as the API keeps answers that must not outlive their blocks. */
@@ -325,52 +331,35 @@ export class Episode {
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
     this.#fork(FORK)
-    this.#append(1)
-    return this.#judgeState(models, true)
+    this.#chain.append(1)
+    const report = await this.#judgeState(models, true)
+    await this.#api?.close()
+    await this.#life?.end()
+    const [open] = openFilesBelow(this.#options.directory)
+    if (open !== undefined) throw new Finding('a service that has ended has no file open', open, undefined)
+    return report
   }
 
   /** @param isLast whether the state is also compared with a fold of the chain alone */
   async #judgeState(models: string, isLast: boolean): Promise<EpisodeReport> {
-    const digest = await this.#untilAtTip()
-    const ledger = new RawLedger(this.#canonical())
-    const database = new Sqlite(models, { readonly: true })
-    try {
-      const { earlierPools } = this.#world
-      for (const finding of checkModels(database, ledger, this.#operations, earlierPools)) throw finding
-      if (isLast) this.#compareWithFold(digest, database)
+    await this.#untilAtTip()
+    return withModels(models, async (database) => {
+      const ledger = checkRules(database, this.#chain, this.#rules)
+      if (isLast) compareWithFold(database, this.#chain, this.#rules, this.#witness)
       await checkAnswers(this.#api?.url ?? '', database, ledger, POOLS_ASKED)
       const count = (table: string): number =>
         Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+      const { made, forks } = this.#chain
       return {
-        made: this.#made,
-        forks: this.#forks,
+        made,
+        forks,
         lives: this.#lives,
         transactions: ledger.transactions.size,
         pools: count('pools'),
         trades: count('trades'),
         met: this.#met,
       }
-    } finally {
-      database.close()
-    }
-  }
-
-  #compareWithFold(digest: string, database: Database.Database): void {
-    const tables = launchpadTables(this.#operations)
-    const rows = scanState(database, tables)
-    const path = this.#canonical().map((block): Step => ({ kind: 'forward', block }))
-    const straight = foldPath(
-      path,
-      this.#operations,
-      (folded) => scanState(folded, tables),
-      (checkpoint) => this.#witness.note(checkpoint, checkpoint.digest, 'a fold of the chain alone'),
-    )
-    if (differing(rows, straight).length > 0 || digest !== rows.digest)
-      throw new Finding(
-        'faults leave no trace',
-        `digest ${digest}, of the rows ${rows.digest}, of the chain alone ${straight.digest}; tables ${differing(rows, straight)}`,
-        this.#chain.last,
-      )
+    })
   }
 
   async #startApi(directory: string): Promise<void> {

@@ -2,19 +2,28 @@
 // parts run in this thread, so that a copy of the files taken at any moment is a state of them that a killed process could leave.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { indexerStatus } from '../../projections/status/indexer-status.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { Finding } from '../fuzz/finding.ts'
 import { type IndexerTask, type Indexing, startIndexing } from '../service/indexing/start-indexing.ts'
 import { openReader } from '../service/models-of-indexer.ts'
+import { openFilesBelow } from './open-files.ts'
 
 /** The indexer's state, as the API would tell it. */
 export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
   readonly problem: string | null
+  /** Number of the models that are served. */
+  readonly models: number
+  /** Whether no model is being folded again. */
+  readonly isWhole: boolean
 }
 
 export class Life {
   #failure: Error | undefined
   #reader: ModelsReader | undefined
+  #last: Look | undefined
 
   private constructor(
     readonly directory: string,
@@ -39,19 +48,30 @@ export class Life {
   /** Looks at the models as the API does. @returns undefined while there are none to read */
   look(): Look | undefined {
     this.#reader ??= openReader(this.directory)
-    this.#reader?.refresh()
-    const status = this.#reader?.status()
-    return (
-      this.#reader && {
-        checkpoint: this.#reader.checkpoint,
-        state: status?.state ?? 'starting',
-        problem: status?.problem ?? null,
-      }
-    )
+    if (this.#reader === undefined) return undefined
+    try {
+      this.#reader.refresh()
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError)) throw error
+      // As the API does, it looks again later.
+      return this.#last
+    }
+    const status = indexerStatus({ ...this.#reader.reports(), ...this.indexing.unwritten() })
+    const generations = this.#reader.generations()
+    this.#last = {
+      checkpoint: this.#reader.checkpoint,
+      state: status?.state ?? 'starting',
+      problem: status?.problem ?? null,
+      models: generations.length,
+      isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
+    }
+    return this.#last
   }
 
   async end(): Promise<void> {
     this.#reader?.close()
     await this.indexing.stop()
+    const [open] = openFilesBelow(this.directory)
+    if (open !== undefined) throw new Finding('an indexer that has ended has no file open', open, undefined)
   }
 }

@@ -62,8 +62,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'models go on from a block that the log holds no more',
     path: 'projections/folding/fold-blocks.ts',
-    from: 'return seq !== undefined && seq <= checkpoint.seq',
+    from: 'return log.seqOf(checkpoint) === checkpoint.seq',
     to: 'return true',
+  },
+  {
+    name: 'models go on from their own row of a log that holds their block in an earlier one',
+    path: 'projections/folding/fold-blocks.ts',
+    from: 'return log.seqOf(checkpoint) === checkpoint.seq',
+    to: 'return (log.seqOf(checkpoint) ?? checkpoint.seq + 1) <= checkpoint.seq',
   },
   {
     name: 'models that fail to commit keep the new checkpoint in memory',
@@ -94,6 +100,48 @@ export const MUTANTS: readonly Mutant[] = [
     path: 'indexer/chain-sync-handler.ts',
     from: "  resumeAt(intersection: Point | 'origin'): void {\n    this.#pending = []\n",
     to: "  resumeAt(intersection: Point | 'origin'): void {\n",
+  },
+  {
+    name: 'blocks are appended that follow another block',
+    path: 'indexer/log/block-problem.ts',
+    from: 'if (block.parent !== parent.id) return',
+    to: 'if (block.parent === null) return',
+  },
+  {
+    name: 'the deepest fork that a chain can have is refused',
+    path: 'indexer/chain-sync-handler.ts',
+    from: 'if (depth > this.#maxDepth)',
+    to: 'if (depth >= this.#maxDepth)',
+  },
+  {
+    name: 'a model of another version serves the rows of the version before',
+    path: 'projections/engine/file/generations.ts',
+    from: 'if (serving?.version === version) {',
+    to: 'if (serving !== undefined) {',
+  },
+  {
+    name: 'a model that is gone counts for the digest',
+    path: 'projections/engine/file/models-database.ts',
+    from: 'if (!isEmpty) syncDigest(opened, found)',
+    to: '',
+  },
+  {
+    name: 'a commit that could not be read counts as read',
+    path: 'projections/read/reader/models-reader.ts',
+    from: "    this.emit('committed')\n    const isMoved",
+    to: "    this.#seen = version\n    this.emit('committed')\n    const isMoved",
+  },
+  {
+    name: 'the models that were replaced stay open',
+    path: 'projections/read/reader/models-reader.ts',
+    from: '    database.close()\n    this.#connection = next',
+    to: '    this.#connection = next',
+  },
+  {
+    name: 'a report that could not be written is kept after one was',
+    path: 'projections/status/reporting.ts',
+    from: 'if (hasFailed) unwritten({})',
+    to: '',
   },
   {
     name: 'a reader keeps its state when the chain goes back',

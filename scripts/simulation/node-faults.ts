@@ -1,5 +1,9 @@
 // Faults of the node and the way to it, each with how it passes. While one lasts the chain goes on.
 import type { Random } from '../../fixtures/devnet/actors/random.ts'
+import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
+import type { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import type { Faults } from '../../fixtures/devnet/ogmios/faults.ts'
 
 /** Starts a fault. @returns the way to end it, or nothing when it is over at once */
@@ -30,5 +34,21 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
     return () => {
       faults.health = 'synchronized'
     }
+  },
+}
+
+const lastOf = ({ last }: Chain): ChainBlock => {
+  if (last === undefined) throw new Error('a chain without blocks')
+  return last
+}
+
+/** Blocks that a server sends in place of the next one. */
+export const WRONG_BLOCKS: Readonly<Record<string, (chain: Chain, random: Random) => ChainBlock>> = {
+  'block sent twice': lastOf,
+  'late block': (chain, random) => chain.at(random.integer(0, chain.length - 1)) ?? lastOf(chain),
+  'block of another network': (chain, random) => {
+    const { point, height } = lastOf(chain)
+    const id = fakeHash(`another network ${random.integer(0, 2 ** 32)}`)
+    return buildBlock({ point: { ...point, id }, height })
   },
 }

@@ -1,0 +1,90 @@
+// The node's chain in an episode: hostile blocks that grow, fork and come back, with every step that a follower may have seen.
+import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { Step } from '../fuzz/fold-path.ts'
+
+/** Most blocks of an ordinary fork. */
+export const FORK = 12
+
+export class ForkingChain {
+  readonly world: HostileChain
+  readonly chain: Chain
+  /** Every step that a follower may have seen. */
+  readonly path: Step[] = []
+  readonly #random: Random
+  /** Hostile blocks made, those of abandoned forks among them. */
+  made = 0
+  forks = 0
+
+  constructor(seed: number, operations: OperationsConfig) {
+    this.world = new HostileChain(seed, operations, seed % 2 === 0 ? 'byron' : 'later')
+    this.#random = new Random(`chain ${seed}`)
+    this.chain = new Chain([this.world.first])
+    this.path.push({ kind: 'forward', block: this.world.first })
+  }
+
+  get last(): ChainBlock {
+    const { last } = this.chain
+    if (last === undefined) throw new Error('a chain without blocks')
+    return last
+  }
+
+  get canonical(): ChainBlock[] {
+    return Array.from({ length: this.chain.length }, (_, at) => this.chain.at(at)).filter(
+      (block) => block !== undefined,
+    )
+  }
+
+  append(count: number): void {
+    const blocks = this.world.blocksAfter(this.last, count)
+    for (const block of blocks) this.#push(block)
+    this.made += blocks.length
+  }
+
+  /** Appends blocks without transactions. */
+  appendEmpty(count: number): void {
+    for (const block of this.world.emptyAfter(this.last, count)) this.#push(block)
+  }
+
+  /** Replaces some blocks by others; sometimes the replaced blocks win again. @returns how many */
+  fork(most: number): number {
+    const depth = Math.min(most, this.chain.length - 1)
+    if (depth < 1) return 0
+    const left = this.#rollBack(depth)
+    const { last } = this
+    if (this.#random.chance(0.3)) for (const block of this.world.sameAgain(last, left)) this.#push(block)
+    else this.append(this.#random.integer(1, FORK))
+    if (this.#random.chance(0.8)) {
+      this.world.forget(left)
+      return depth
+    }
+    const parent = left[0]?.parent
+    let taken = 0
+    while (this.chain.at(this.chain.length - 1 - taken)?.point.id !== parent) taken += 1
+    this.world.forget(this.#rollBack(taken))
+    for (const block of left) this.#push(block)
+    return depth
+  }
+
+  /** Replaces exactly so many blocks by fewer, most of them empty. */
+  forkTo(depth: number, length: number): void {
+    this.world.forget(this.#rollBack(depth))
+    this.appendEmpty(length)
+    this.append(this.#random.integer(1, FORK))
+  }
+
+  #push(block: ChainBlock): void {
+    this.chain.append(block)
+    this.path.push({ kind: 'forward', block })
+  }
+
+  #rollBack(depth: number): ChainBlock[] {
+    this.forks += 1
+    const left = this.chain.rollBack(depth)
+    this.path.push({ kind: 'backward', block: this.last })
+    return left
+  }
+}

@@ -1,0 +1,63 @@
+// Judges of the models that stand at the tip: the rules worked out from the blocks alone, and a fold of the final chain alone, whose
+// digest is that of every path to it.
+import type Database from 'better-sqlite3'
+import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { differing, scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { checkModels } from '../fuzz/check-models.ts'
+import { Finding } from '../fuzz/finding.ts'
+import { foldPath, type Step } from '../fuzz/fold-path.ts'
+import type { ForkingChain } from './forking-chain.ts'
+import type { Rules } from './rules.ts'
+import type { Witness } from './witness.ts'
+
+/** Opens models for reading while judges look. */
+export const withModels = async <Seen>(
+  path: string,
+  look: (database: Database.Database) => Promise<Seen> | Seen,
+): Promise<Seen> => {
+  const database = new Sqlite(path, { readonly: true })
+  try {
+    return await look(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** @throws {Finding} for the first rule that the models break */
+export const checkRules = (
+  database: Database.Database,
+  { world, canonical }: ForkingChain,
+  { operations }: Rules,
+): RawLedger => {
+  const ledger = new RawLedger(canonical)
+  for (const finding of checkModels(database, ledger, operations, world.earlierPools)) throw finding
+  return ledger
+}
+
+/** @throws {Finding} when the rows, or what readers saw on the way, differ from those of the final chain alone */
+export const compareWithFold = (
+  database: Database.Database,
+  { canonical, last }: ForkingChain,
+  { operations, ownModels }: Rules,
+  witness: Witness,
+): void => {
+  const tables = launchpadTables(operations, ownModels)
+  const models = launchpadModels('mainnet', operations, ownModels).models.length
+  const rows = scanState(database, tables)
+  const digest = database.prepare('SELECT digest FROM checkpoint').pluck().get()
+  const straight = foldPath(
+    canonical.map((block): Step => ({ kind: 'forward', block })),
+    operations,
+    (folded) => scanState(folded, tables),
+    (checkpoint) => witness.note(checkpoint, checkpoint.digest, 'a fold of the chain alone', models),
+    ownModels,
+  )
+  if (differing(rows, straight).length > 0 || digest !== rows.digest)
+    throw new Finding(
+      'faults leave no trace',
+      `digest ${digest}, of the rows ${rows.digest}, of the chain alone ${straight.digest}; tables ${differing(rows, straight)}`,
+      last,
+    )
+}
