@@ -1,8 +1,8 @@
 // The table of commands: what each answers to --help, what it refuses, and that the README and package.json agree.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
+import { SETTING_NAMES, type SettingName, SettingsSchema } from '../schema/config/settings.ts'
 import { StartupError } from '../schema/errors.ts'
 import { commands } from './commands.ts'
 
@@ -18,20 +18,19 @@ const refusalOf = async (run: Promise<void>): Promise<string> => {
   return assert.fail('it was not refused')
 }
 
-/** The cells of a table of the README, by the heading above it. */
-const rowsUnder = (heading: string): string[][] => {
-  const [, section = ''] = text('README.md').split(`\n## ${heading}\n`)
-  return (section.split('\n#')[0] ?? '')
+/** The cells of the tables of a document. */
+const rowsOf = (path: string): string[][] =>
+  text(path)
     .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(2)
+    .filter((line) => line.startsWith('| `'))
     .map((line) =>
       line
         .split('|')
         .slice(1, -1)
         .map((cell) => cell.trim()),
     )
-}
+
+const isSetting = (name: string): name is SettingName => SETTING_NAMES.some((each) => each === name)
 
 const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
@@ -91,26 +90,33 @@ test('a number out of range, a missing word and a bad setting are refused with w
   assert.equal(await refused('verify', '--deep=1'), `--deep takes no value${see('verify')}`)
 })
 
-test("the README's table of commands is this one", () => {
+test('docs/commands.md has a row for each command', () => {
   assert.deepEqual(
-    rowsUnder('Commands'),
+    rowsOf('docs/commands.md'),
     commands.map(({ usage, does }) => [`\`${usage}\``, does]),
   )
 })
 
-test("the README's table of settings has each of them with its default", () => {
-  const listed = rowsUnder('Settings').flatMap(([names, defaults]) =>
-    codes(names).map((name, at): [string, string | undefined] => [name, codes(defaults)[at]]),
-  )
-  assert.deepEqual(listed.map(([name]) => name).sort(), [...SETTING_NAMES].sort())
-  for (const name of SETTING_NAMES) {
-    const fallback = SettingsSchema.properties[name].default
-    if (fallback !== undefined)
-      assert.deepEqual(
-        listed.find(([it]) => it === name),
-        [name, fallback],
-      )
+test('docs/configuration.md has a row for each setting, and the README names some of them', () => {
+  const path = 'docs/configuration.md'
+  const rowOf = (name: SettingName): string => {
+    const { default: fallback = '', description = '' } = SettingsSchema.properties[name]
+    return `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`
   }
+  const filled = text(path).replace(/^\| `([A-Z_]+)` \|.*$/gm, (row, name: string) =>
+    isSetting(name) ? rowOf(name) : row,
+  )
+  if (process.env.RENEW_DOCS === '1') writeFileSync(new URL(`../${path}`, import.meta.url), filled)
+  assert.equal(text(path), filled)
+  const listed = rowsOf(path).flatMap(([names]) => codes(names))
+  assert.deepEqual(listed.sort(), [...SETTING_NAMES].sort())
+  const [, section = ''] = text('README.md').split('## Configuration')
+  const named = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (`.*?`) \|/gm)]
+  assert.deepEqual(
+    named.flatMap(([, names]) => codes(names)).filter((name) => !isSetting(name)),
+    [],
+  )
+  assert.ok(named.length > 0)
 })
 
 test('npm runs each command through the table', () => {

@@ -1,4 +1,4 @@
-// The commands of the project in one table. package.json names each, run.ts runs them, and a test compares the README's table
+// The commands of the project in one table. package.json names each, run.ts runs them, and a test compares the table of docs/commands.md
 // with this one. A command's code is loaded when it runs, so that --help and refusals are quick.
 
 import { SETTING_NAMES, type SettingName } from '../schema/config/settings.ts'

@@ -12,9 +12,11 @@ import { DCLinter } from 'dclint'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
+import { BUILD_ERRORS } from '../api/builder/build-error.ts'
 import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
 import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
 import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
+import { API_CAUSES } from '../schema/errors.ts'
 import { commands } from './commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -277,5 +279,6 @@ for (const path of documents)
       assert.ok(headings.includes(anchor), link)
     }
     if (path === 'README.md') return
-    for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g)) assert.ok(isSetting(name), name)
+    for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g))
+      assert.ok(isSetting(name) || name in API_CAUSES || name in BUILD_ERRORS, name)
   })

@@ -97,10 +97,22 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
   assert.match(example, /FeedClient/)
   const shown = join(app, 'readme.ts')
   writeFileSync(shown, example)
+  const [board = ''] =
+    /(?<=```js\n)[\s\S]*?(?=```)/.exec(readFileSync(join(client, '../../README.md'), 'utf8')) ?? []
+  const boardFile = join(app, 'board.ts')
+  writeFileSync(boardFile, board)
   const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
   const options = '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false'
   const target = '--target ES2022 --lib ES2023,DOM --module NodeNext --types'
-  await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', program, shown])
+  await run(process.execPath, [
+    compiler,
+    ...options.split(' '),
+    ...target.split(' '),
+    '',
+    program,
+    shown,
+    boardFile,
+  ])
   const outfile = join(app, 'program.js')
   await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
 

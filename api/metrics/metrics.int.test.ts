@@ -317,8 +317,10 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
 })
 
-test('the README says what to do about every alert', () => {
+test('docs/operate/monitoring.md says what to do about every alert', () => {
   const alerts = rulesOf(beside('rules.yml')).flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
-  const rows = [...beside('../../README.md').matchAll(/^\| `(Launchpad\w+)` \|/gm)].map(([, name]) => name)
+  const rows = [...beside('../../docs/operate/monitoring.md').matchAll(/^\| `(Launchpad\w+)` \|/gm)].map(
+    ([, name]) => name,
+  )
   assert.deepEqual(rows, alerts)
 })

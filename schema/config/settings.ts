@@ -33,215 +33,234 @@ export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
     mustBe: 'one of all, indexer, api',
     description:
-      'What the process runs: all, the indexer alone, or the API alone: on the data of an indexer, or on a copy from POSTGRES_URL.',
+      'What the process runs: indexer and API, the indexer alone, or the API alone, which reads the files of an indexer or, with POSTGRES_URL, is a replica.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
-    text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service starts a devnet.', {
-      pattern: '^wss?://[^\\s/]+(/.*)?$',
-      isSecret: true,
-    }),
+    text(
+      'a ws:// or wss:// URL',
+      'Ogmios server of the node to follow. Without it, and without CHAIN_FILE, start runs a devnet.',
+      {
+        pattern: '^wss?://[^\\s/]+(/.*)?$',
+        isSecret: true,
+      },
+    ),
   ),
   CHAIN_FILE: Type.Optional(
-    text(
-      'the path of an .ndjson or .ndjson.gz file',
-      'A recorded chain the service serves to itself as its node, in place of OGMIOS_URL.',
-      { pattern: '.' },
-    ),
+    text('the path of an .ndjson or .ndjson.gz file', 'Recorded chain to follow instead of a node.', {
+      pattern: '.',
+    }),
   ),
   NETWORK: Type.Optional(
     text(
       `one of ${NETWORKS.join(', ')}`,
-      'Network of the node, by default mainnet; without a node the devnet.',
+      'Network of the node. Default: mainnet with a node, devnet without.',
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),
-  DEVNET_PORT: text('a port, 0 to 65535', "Port of the devnet's own Ogmios; 0 takes a free one.", {
+  DEVNET_PORT: text('a port, 0 to 65535', "Port of the devnet's Ogmios; 0 takes a free port.", {
     pattern: PORT,
     default: '1337',
   }),
   START_POINT: Type.Optional(
     text(
       '"origin" or "<slot>.<block id, 64 hex digits>"',
-      "Where a first sync begins; by default the operations config's start point, or the origin of a chain file.",
+      "Point where the first sync begins. Default: the operations config's start point; the origin of a chain file.",
       { pattern: '^(origin|[0-9]{1,15}\\.[0-9a-fA-F]{64})$' },
     ),
   ),
-  DATA_DIR: text('the path of a directory', 'Where the log and the read models are kept.', {
-    pattern: '.',
-    default: 'data',
-  }),
+  DATA_DIR: text(
+    'the path of a directory',
+    'Directory of the log, the read models and the images; a devnet uses its subdirectory devnet.',
+    {
+      pattern: '.',
+      default: 'data',
+    },
+  ),
   POSTGRES_URL: Type.Optional(
     text(
       'a postgres:// URL',
-      'Database that an indexer copies the read models to, and that ROLE=api copies them from. Nothing is copied unless given.',
+      'PostgreSQL database to copy the read models to (indexer) or from (replica). Off by default.',
       { pattern: '^postgres(ql)?://\\S+$', isSecret: true },
     ),
   ),
   POSTGRES_SCHEMA: text(
     'a name of at most 40 lower-case letters, digits and underscores, beginning with a letter',
-    'Schema of that database with the copy.',
+    'Schema of the copy in that database.',
     { pattern: '^[a-z][a-z0-9_]{0,39}$', default: 'launchpad' },
   ),
   POSTGRES_READERS: Type.Optional(
     text(
       'names of at most 40 lower-case letters, digits and underscores, separated by commas',
-      'Roles of that database which the indexer lets read the copy, also after it was loaded again.',
+      'Roles of that database that may read the copy; their rights survive when it is loaded again.',
       { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
     ),
   ),
-  HOST: text('an address to listen on', 'Address the API listens on; of npm run devnet, its Ogmios.', {
+  HOST: text('an address to listen on', 'Address that the API listens on, or the Ogmios of npm run devnet.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),
-  PORT: text('a port, 0 to 65535', 'Port the API listens on; 0 takes a free one.', {
+  PORT: text('a port, 0 to 65535', 'Port that the API listens on; 0 takes a free port.', {
     pattern: PORT,
     default: '8080',
   }),
   ADMIN_PORT: Type.Optional(
-    text(
-      'a port, 0 to 65535',
-      'Port for Prometheus metrics; none are served unless given; 0 takes a free one.',
-      {
-        pattern: PORT,
-      },
-    ),
+    text('a port, 0 to 65535', 'Port of the Prometheus metrics; 0 takes a free port. Off by default.', {
+      pattern: PORT,
+    }),
   ),
   ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),
   COMPONENTS: Type.Optional(
-    text('a list of components, with commas', 'Components to serve; all of them unless given.', {
-      pattern: '^[a-z-]+(,[a-z-]+)*$',
-    }),
+    text(
+      'a list of components, with commas',
+      'Components to serve: charts, utxos, analytics, builder, feed, images, vesting, explorer, kupo, ogmios, udf. Default: all.',
+      {
+        pattern: '^[a-z-]+(,[a-z-]+)*$',
+      },
+    ),
   ),
   BASE_PATHS: Type.Optional(
     text(
       'a list of <component>=<path>, with commas, as charts=/charts,builder=/builder',
-      'Path prefixes under which components are served too, beside their plain paths.',
+      'Path prefixes under which components are served in addition to their plain paths.',
       { pattern: '^[a-z-]+=(/[A-Za-z0-9._~-]+)+(,[a-z-]+=(/[A-Za-z0-9._~-]+)+)*$' },
     ),
   ),
   PROTOCOL_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Protocol config, in place of the network's own.", { pattern: '.' }),
+    text('the path of a JSON file', "Protocol config instead of the network's included one.", {
+      pattern: '.',
+    }),
   ),
   CONTRACTS_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Contracts config, in place of the network's own.", { pattern: '.' }),
+    text('the path of a JSON file', "Contracts config instead of the network's included one.", {
+      pattern: '.',
+    }),
   ),
   OPERATIONS_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Operations config, in place of the network's own.", { pattern: '.' }),
+    text('the path of a JSON file', "Operations config instead of the network's included one.", {
+      pattern: '.',
+    }),
   ),
   MODEL: Type.Optional(
     text(
       'the path of a .ts file, or several with commas',
-      'File with a read model of your own, folded beside the others; the flag may be given several times.',
+      'File with a read model of your own; the flag may be given several times.',
       { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
     ),
   ),
-  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe level that is logged.', {
-    pattern: '^(debug|info|warn|error|silent)$',
-    default: 'info',
-  }),
+  LOG_LEVEL: text(
+    'one of debug, info, warn, error, silent',
+    'Least severe level that is logged to standard error: as JSON, or as coloured text on a terminal (NO_COLOR removes the colours).',
+    {
+      pattern: '^(debug|info|warn|error|silent)$',
+      default: 'info',
+    },
+  ),
   MAX_TIP_AGE: number(
     'a whole number of seconds',
-    'Greatest age of the tip of a live node for the service to be ready.',
+    "Maximum age of the node's tip in seconds; beyond it /readyz returns 503.",
     300,
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'Greatest lag of the read models behind the chain; past that, data are a 503.',
+    'Maximum lag of the read models in blocks; beyond it data endpoints return 503. Does not apply while the models are folded again.',
     100,
   ),
   TRUST_PROXY: Type.Optional(
-    text('addresses or subnets with commas, as 10.0.0.0/8', 'Proxies whose X-Forwarded-For is trusted.', {
-      pattern: '.',
-    }),
+    text(
+      'addresses or subnets with commas, as 10.0.0.0/8',
+      'Proxies whose X-Forwarded-For is trusted. Always set it behind a reverse proxy.',
+      {
+        pattern: '.',
+      },
+    ),
   ),
-  RATE_LIMIT_READ: rate('Limit of a client for reads; clients on this machine have none.', '600/100'),
-  RATE_LIMIT_BUILD: rate('Limit of a client for building transactions.', '120/20'),
-  RATE_LIMIT_LAUNCH: rate('Limit of a client for launches.', '6/5'),
+  RATE_LIMIT_READ: rate(
+    'Rate limit of reads per client: requests per minute/burst. 0 disables it. Clients on this machine are not limited.',
+    '600/100',
+  ),
+  RATE_LIMIT_BUILD: rate('Rate limit of building transactions per client.', '120/20'),
+  RATE_LIMIT_LAUNCH: rate('Rate limit of launches per client.', '6/5'),
   FEED_CONNECTIONS: number(
     'a whole number',
-    'Feed connections of a client; clients on this machine have no limit.',
+    'Maximum feed connections per client address. Clients on this machine are not limited.',
     20,
   ),
-  FEED_SUBSCRIPTIONS: number('a whole number', 'Subscriptions of a feed connection.', 100),
+  FEED_SUBSCRIPTIONS: number('a whole number', 'Maximum subscriptions per feed connection.', 100),
   FEED_MESSAGES: text(
     '<messages a second>/<messages at once>, as 20/60',
-    'Limit of what a feed connection may say.',
+    'Rate limit per feed connection: messages per second/burst.',
     { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
   ),
   FEED_CONFLATE: number(
     'a whole number of milliseconds',
-    'Least time between two feed frames about the same pool or bar; orders are never held back.',
+    'Minimum time in milliseconds between two frames about the same pool or bar; frames about orders are never delayed.',
     250,
   ),
   FEED_PING: text(
     'a whole number of milliseconds, at least 1000',
-    'Time between two pings of a feed connection.',
+    'Interval of pings on a feed connection, in milliseconds.',
     { pattern: '^[1-9][0-9]{3,8}$', default: '20000' },
   ),
   FEED_SILENCE: number(
     'a whole number of milliseconds',
-    'Time without a sign of life after which a feed connection ends.',
+    'Idle time after which a feed connection is closed, in milliseconds.',
     60_000,
   ),
-  FEED_QUEUE_FRAMES: number('a whole number', 'Frames that a feed client may leave unread.', 1_000),
+  FEED_QUEUE_FRAMES: number(
+    'a whole number',
+    'Maximum number of frames that a feed client may leave unread; beyond it the connection is closed.',
+    1_000,
+  ),
   FEED_QUEUE_BYTES: number(
     'a whole number of bytes',
-    'Bytes that a feed client may leave unread.',
+    'Maximum bytes that a feed client may leave unread; beyond it the connection is closed.',
     1_048_576,
   ),
   UPLOAD_BYTES: number(
     'a whole number of bytes',
-    'Memory for request bodies in progress, all connections together.',
+    'Memory for request bodies in progress, over all connections, in bytes.',
     67_108_864,
   ),
-  ANSWER_CACHE_BYTES: number(
-    'a whole number of bytes',
-    'Memory for answers that are held until what they show changes.',
-    67_108_864,
-  ),
-  CHART_CACHE_BYTES: number(
-    'a whole number of bytes',
-    'Memory for bars that answers are cut from.',
-    67_108_864,
-  ),
+  ANSWER_CACHE_BYTES: number('a whole number of bytes', 'Size of the response cache in bytes.', 67_108_864),
+  CHART_CACHE_BYTES: number('a whole number of bytes', 'Size of the chart data cache in bytes.', 67_108_864),
   ADA_USD_RATE_URL: Type.Optional(
     text(
       'the address of a JSON document, http(s)://<host>/<path>',
-      'JSON document with one decimal, the dollars for an ADA; without it the service has no rate.',
+      'JSON document with one decimal number, the price of an ADA in dollars; fetched at most once per minute. Without it the service has no rate.',
       { pattern: '^https?://[^\\s/]+(/\\S*)?$', isSecret: true },
     ),
   ),
   PEER_URLS: Type.Optional(
     text(
       'addresses of services with commas, as https://a.example,https://b.example',
-      'Other services of the same launchpad, whose digests the page compares with that of this one.',
+      'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
       { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
     ),
   ),
   SERVICE_WALLET_KEY_FILE: Type.Optional(
     text(
       'the path of a file',
-      'File with the payment key of the wallet that puts up collateral for clients; cardano-cli or hex.',
+      'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has one.',
       { pattern: '.' },
     ),
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
-    'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service once the launch is on the chain.',
+    'Where images of launches are stored: in DATA_DIR alone, or also pinned at a Kubo node or at Pinata once the launch is on the chain.',
     { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder', isSecret: true },
   ),
   IMAGE_STORE_TOKEN_FILE: Type.Optional(
-    text('the path of a file', 'File with the bearer token for the Kubo node or the pinning service.', {
+    text('the path of a file', 'File with the bearer token of that node or service.', {
       pattern: '.',
     }),
   ),
   IMAGE_BYTES: number(
     'a whole number of bytes',
-    'Most bytes of images in DATA_DIR; those of no launch are removed after three hours.',
+    'Maximum size of the image folder in bytes. Images that no launch names after three hours are deleted; while the folder is full, new images are refused.',
     10_737_418_240,
   ),
 })

@@ -51,7 +51,7 @@ export interface Given<Name extends string> {
 
 export interface Description<Name extends string> {
   readonly name: string
-  /** Summary for the README's table and the first line of its help. */
+  /** Summary for the table of docs/commands.md and the first line of its help. */
   readonly does: string
   /** Further lines of its help. */
   readonly details?: string

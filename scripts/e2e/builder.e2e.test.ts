@@ -1,7 +1,7 @@
 // The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
 // the node, filled by the executor at its worst price or better, and found in what the service shows.
 import assert from 'node:assert/strict'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
@@ -189,6 +189,23 @@ test('orders on the curve are filled at their worst price or better, on each sid
     assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
   }
   assert.ok((await wallet.balance(token)) > 0n)
+})
+
+test('the code of docs/api/orders.md buys, and sees its order filled', async () => {
+  const page = readFileSync(new URL('../../docs/api/orders.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
+  const { buy } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const account = MANY[0] ?? assert.fail()
+  payNow({ address: account.address, lovelace: 60n * ADA })
+  await followed()
+  const signing = { signTx: async (cbor: Hex) => witnessOf(account, cbor) }
+  const blocks = setInterval(() => devnet.makeBlock(), 200)
+  try {
+    const { order } = await buy(url, signing, formatAddress(account.address), token, `${5n * ADA}`)
+    assert.equal(order.status, 'Evaluated')
+  } finally {
+    clearInterval(blocks)
+  }
 })
 
 test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
