@@ -42,17 +42,21 @@ const withImage = (dataDir: string): string => {
   return dataDir
 }
 
-test('every route answers alike from a replica and from the service whose models it copies', {
+test('every route answers alike from replicas of two copies side by side and from the service whose models they copy', {
   skip,
 }, async (t) => {
   const { dataDir } = await foldedRecording(t)
   const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE) }
-  const copied = { ...env, POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: 'routes' }
-  await startWatchedWith(t, { ...copied, ROLE: 'indexer', DATA_DIR: dataDir })
+  // As for an upgrade: a second indexer with another schema, and new replicas on that.
+  const copies = [dataDir, (await foldedRecording(t)).dataDir].map((own, at) => ({
+    own,
+    env: { ...env, POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: `routes_${at}` },
+  }))
+  for (const { own, env } of copies) await startWatchedWith(t, { ...env, ROLE: 'indexer', DATA_DIR: own })
   const original = await startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(dataDir) })
   const replicas = await Promise.all(
-    [1, 2].map(() =>
-      startWatchedWith(t, { ...copied, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
+    copies.map(({ env }) =>
+      startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
     ),
   )
   const all = [original, ...replicas]

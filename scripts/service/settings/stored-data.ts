@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
+import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { loadOperations } from './configs.ts'
 import { logPath } from './data-directory.ts'
@@ -32,6 +33,14 @@ const withStoredNetwork = (settings: Settings): Settings =>
 /** @throws {StartupError} when a config document is missing or invalid */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
+  if (
+    bringsDevnet(settings) &&
+    !existsSync(logPath(dataDirOf(settings))) &&
+    existsSync(logPath(settings.DATA_DIR))
+  )
+    throw new StartupError(
+      `the log in ${settings.DATA_DIR} is not of a devnet of the service's own: set the OGMIOS_URL of its devnet, or its NETWORK`,
+    )
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir: dataDirOf(settings) }
