@@ -65,6 +65,8 @@ export interface ComponentContext {
   readonly adaUsdRateUrl?: string | undefined
   /** Addresses of other services of the same launchpad, without a slash at the end; none unless given. */
   readonly peers?: readonly string[]
+  /** Address at which people have the service, without a slash at the end; that of each request unless given. */
+  readonly publicUrl?: string | undefined
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
   /** Wallet of a devnet whose key is public. */

@@ -250,7 +250,7 @@ export interface paths {
     "/ipfs/{cid}": {
         /**
          * The image of a launched token
-         * @description Serves images that were uploaded to this service with a launch. An IPFS gateway has the others.
+         * @description Serves images that were uploaded to this service with a launch. An IPFS gateway has the others. Images that do not move have small copies.
          */
         get: operations["getImage"];
     };
@@ -290,6 +290,18 @@ export interface paths {
     "/explorer/{file}": {
         /** A file of that page */
         get: operations["getPageFile"];
+    };
+    "/token/{asset}": {
+        /** A token's page, with the tags of a preview */
+        get: operations["getTokenPage"];
+    };
+    "/token/{asset}/picture": {
+        /** The picture of a shared link to a token, of 1,200 × 630 pixels */
+        get: operations["getTokenPicture"];
+    };
+    "/robots.txt": {
+        /** Paths that search engines are asked to leave out */
+        get: operations["getRobots"];
     };
     "/udf/config": {
         /** What the datafeed can do */
@@ -4119,7 +4131,10 @@ export interface operations {
     };
     getImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Pixels in width and height of the copy, a square; the image itself unless given. */
+                side?: "64" | "256";
+            };
             header?: never;
             path: {
                 /** @description Content id, as `logoCID` of a launch. */
@@ -4129,7 +4144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image: `image/png`, `image/jpeg` or `image/gif`. */
+            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. An image without copies is sent itself. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4570,6 +4585,96 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getTokenPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                host?: string;
+                "x-forwarded-proto"?: string;
+            };
+            path: {
+                /** @description The token. */
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getTokenPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token. */
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getRobots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paths. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
         };

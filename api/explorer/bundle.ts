@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
+import { SITE_HEAD } from './head.ts'
 
 const SOURCES = fileURLToPath(new URL('page', import.meta.url))
 
@@ -13,17 +14,35 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 }
+
+export interface BundledPage extends Page {
+  /** The page with other tags in its head. */
+  htmlOf(head: string): string
+}
+
+/** The web manifest, by which the page can be put on a phone's screen. */
+const manifestOf = (icon: string) => ({
+  name: 'Launchpad',
+  short_name: 'Launchpad',
+  start_url: '..',
+  scope: '..',
+  display: 'standalone',
+  background_color: '#0a0c10',
+  theme_color: '#0a0c10',
+  icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+})
 
 /**
  * Bundles the page.
- * @param filesPath path below which the files are served
+ * @param filesPath path below which browsers get the files
  * @throws {Error} that names the file and line of an error in the sources
  */
-export const bundlePage = async (filesPath: string): Promise<Page> => {
+export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: SOURCES,
-    entryPoints: ['main.tsx'],
+    entryPoints: ['main.tsx', 'icon.svg'],
     outdir: filesPath,
     publicPath: filesPath,
     entryNames: '[name]-[hash]',
@@ -37,7 +56,7 @@ export const bundlePage = async (filesPath: string): Promise<Page> => {
     legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.woff2': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'copy' },
     conditions: ['production'],
     define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
@@ -62,10 +81,19 @@ export const bundlePage = async (filesPath: string): Promise<Page> => {
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)
-  const html = readFileSync(`${SOURCES}/index.html`, 'utf8')
+  const icon = [...files.keys()].find((name) => name.endsWith('.svg')) ?? ''
+  const manifest = `app-${icon.replace('.svg', '.webmanifest')}`
+  files.set(manifest, {
+    contentType: 'application/manifest+json',
+    body: new Prepared(JSON.stringify(manifestOf(icon))),
+  })
+  const template = readFileSync(`${SOURCES}/index.html`, 'utf8')
+    .replace('%ICON%', urlOf(icon))
+    .replace('%MANIFEST%', urlOf(manifest))
     .replace('%SCRIPT%', urlOf(main))
     .replace('%STYLE%', urlOf(output.cssBundle))
     .replace('%FONTS%', fonts.join('\n'))
     .replace('%PRELOADS%', preloads.join('\n'))
-  return { html: new Prepared(html), files }
+  const htmlOf = (head: string): string => template.replace('%HEAD%', () => head)
+  return { html: new Prepared(htmlOf(SITE_HEAD)), files, htmlOf }
 }

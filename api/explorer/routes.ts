@@ -1,34 +1,44 @@
 // The explorer component: the page `GET /` and its files. The page is a client like any other and uses only the API.
 import type { Component } from '../component.ts'
-import { type Page, pageRoutes } from '../http/route/page-routes.ts'
-import { bundlePage } from './bundle.ts'
+import { pageHeaders, pageRoutes } from '../http/route/page-routes.ts'
+import { type BundledPage, bundlePage } from './bundle.ts'
+import { shareRoutes } from './share-routes.ts'
 
 const FILES = '/explorer'
 
-/** Made on the first request, once in a process, even if it starts several services. */
-let bundled: Promise<Page> | undefined
+/** Made on the first request, once in a process, even if it starts several services; by the path of its files. */
+const bundled = new Map<string, Promise<BundledPage>>()
 
 export const explorer: Component = {
   name: 'explorer',
   description: 'The launchpad as a web page.',
-  routes: ({ log, peers = [] }) => {
-    const page = (): Promise<Page> => {
-      if (bundled === undefined) {
-        bundled = bundlePage(FILES)
-        bundled.catch((err) => log.error({ err }, 'cannot bundle the page'))
-      }
-      return bundled
+  routes: (context) => {
+    const { log, peers = [], publicUrl } = context
+    const filesPath = `${publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')}${FILES}`
+    const page = (): Promise<BundledPage> => {
+      const known = bundled.get(filesPath)
+      if (known !== undefined) return known
+      const made = bundlePage(filesPath)
+      made.catch((err) => log.error({ err }, 'cannot bundle the page'))
+      bundled.set(filesPath, made)
+      return made
     }
-    return pageRoutes({
-      path: '/',
-      filesPath: FILES,
-      operationId: 'getPage',
-      summary: 'The launchpad as a page',
+    const spec = {
       // A wallet's icon is a data URL; the preview of an image for a launch is a blob URL.
       images: ['data:', 'blob:'],
       connections: peers,
-      example: 'main-0A1B2C3D.js',
-      page,
-    })
+    } as const
+    return [
+      ...pageRoutes({
+        ...spec,
+        path: '/',
+        filesPath: FILES,
+        operationId: 'getPage',
+        summary: 'The launchpad as a page',
+        example: 'main-0A1B2C3D.js',
+        page,
+      }),
+      ...shareRoutes(context, page, pageHeaders(spec)),
+    ]
   },
 }

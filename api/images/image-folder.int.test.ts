@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
 import { GIF, PNG } from './testing/sample-images.ts'
@@ -151,6 +152,34 @@ test('several processes on a full folder keep every image of the last hours', as
   }
   // Each process may add an image that the other two have not counted.
   assert.ok(readdirSync(directory).length <= 14)
+})
+
+test('copies are made after an image is put or when they are missing, are sent in its place, and are removed with it', async (t) => {
+  const { directory, launched, folder, pass } = open(t)
+  const image = await numbered(1)
+  let now = Date.UTC(2026, 0, 1)
+  const scaling = new ImageFolder({
+    directory,
+    mostBytes: 10_000,
+    launched: () => launched,
+    clock: () => now,
+    scale: async () => ({ 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) }),
+  })
+  // A copy that is no smaller than its image is not kept.
+  const names = [image.cid, `${image.cid}.64`]
+  await folder.put(image)
+  assert.equal((await scaling.open(image.cid, 64))?.length, 100)
+  await scaling.completeCopies(image.cid)
+  assert.deepEqual(readdirSync(directory), names)
+  const sent = (await scaling.open(image.cid, 64)) ?? assert.fail()
+  assert.deepEqual([sent.mediaType, sent.length], ['image/webp', 20])
+  assert.equal((await scaling.open(image.cid, 256))?.mediaType, 'image/png')
+  now += 4 * HOUR
+  pass(4 * HOUR)
+  assert.deepEqual(await scaling.launched(() => false), [])
+  assert.deepEqual(readdirSync(directory), [])
+  await scaling.put(image)
+  await until('the copy', async () => readdirSync(directory).length === 2)
 })
 
 test('put fails when the folder cannot be written', async (t) => {

@@ -8,6 +8,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import { turns } from '../../schema/platform/turns.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
+import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
 import { OpenFiles } from './open-files.ts'
 
 export interface ImageFolderOptions {
@@ -18,6 +19,8 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** Makes the small copies of an image, which need not succeed; none are kept unless given. */
+  readonly scale?: (bytes: Uint8Array) => Promise<Copies>
 }
 
 export interface StoredImage {
@@ -27,7 +30,7 @@ export interface StoredImage {
 
 /** Image that is read in pieces. */
 export interface OpenImage {
-  readonly mediaType: ImageType
+  readonly mediaType: ImageType | typeof COPY_TYPE
   /** Length in bytes. */
   readonly length: number
   /** Fills `memory` with the image's bytes from `offset` on. @throws {Error} when the file is gone */
@@ -75,7 +78,16 @@ export class ImageFolder {
    * @throws {Error} from the file system
    */
   put(image: Image): Promise<void> {
-    return this.#writing(() => this.#put(image))
+    const stored = this.#writing(() => this.#put(image))
+    void stored.then(() => this.#putCopies(image)).catch(() => {})
+    return stored
+  }
+
+  /** Makes the small copies of a stored image that has none, such as one from a backup. */
+  async completeCopies(cid: string): Promise<void> {
+    if (this.options.scale === undefined || (await this.#statOf(copyName(cid, SIDES[0])))) return
+    const image = await this.get(cid)
+    if (image !== undefined) await this.#putCopies({ ...image, cid })
   }
 
   /** Reads an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
@@ -83,14 +95,27 @@ export class ImageFolder {
     return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
   }
 
-  /** Opens an image for reading in pieces. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
-  async open(cid: string): Promise<OpenImage | undefined> {
-    const file = isContentId(cid) ? await this.#statOf(cid) : undefined
+  /**
+   * Opens an image for reading in pieces.
+   * @param side of the small copy that is wanted; the image itself when there is none
+   * @returns undefined when `cid`, which may be any text, is not the id of a stored image
+   */
+  async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
+    if (!isContentId(cid)) return undefined
+    const small = side && (await this.#opened(copyName(cid, side), () => COPY_TYPE))
+    return small ?? (await this.#opened(cid, imageTypeOf))
+  }
+
+  async #opened(
+    name: string,
+    typeOf: (start: Buffer) => OpenImage['mediaType'] | undefined,
+  ): Promise<OpenImage | undefined> {
+    const file = await this.#statOf(name)
     if (file === undefined) return undefined
-    const path = this.#path(cid)
+    const path = this.#path(name)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
     await this.#files.readAt(path, start, 0)
-    const mediaType = imageTypeOf(start)
+    const mediaType = typeOf(start)
     const read = (memory: Buffer, offset: number) => this.#files.readAt(path, memory, offset)
     return mediaType && { mediaType, length: file.size, read }
   }
@@ -180,7 +205,25 @@ export class ImageFolder {
     }
     if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
+    await this.#write(cid, bytes)
+  }
+
+  /** Stores small copies as far as there is room for them; without them the image itself is sent. */
+  async #putCopies({ cid, bytes }: Image): Promise<void> {
+    const copies = (await this.options.scale?.(bytes)) ?? {}
+    await this.#writing(async () => {
+      for (const side of SIDES) {
+        const small = copies[side]
+        const hasRoom = this.#bytes + (small?.length ?? 0) <= this.options.mostBytes
+        if (small !== undefined && small.length < bytes.length && hasRoom && this.has(cid))
+          await this.#write(copyName(cid, side), small)
+      }
+    })
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
     const part = this.#partPath()
+    const now = this.options.clock() / 1000
     try {
       const file = await open(part, 'wx')
       try {
@@ -190,7 +233,7 @@ export class ImageFolder {
       } finally {
         await file.close()
       }
-      await rename(part, this.#path(cid))
+      await rename(part, this.#path(name))
     } catch (error) {
       await rm(part, { force: true })
       throw error
@@ -210,7 +253,7 @@ export class ImageFolder {
     for (const name of await readdir(directory)) {
       const file = await this.#statOf(name)
       if (file === undefined) continue
-      if (isContentId(name)) bytes += file.size
+      if (isContentId(name) || isCopyName(name)) bytes += file.size
       else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME)
         await rm(this.#path(name), { force: true })
     }
@@ -263,7 +306,8 @@ export class ImageFolder {
         return false
       }
       await rm(part)
-      await rm(this.#path(markName(name)), { force: true })
+      for (const beside of [markName(name), ...SIDES.map((side) => copyName(name, side))])
+        await rm(this.#path(beside), { force: true })
     } catch (error) {
       if (!isMissing(error)) throw error
     }

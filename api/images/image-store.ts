@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
+import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
@@ -16,8 +17,12 @@ export interface ImageStore {
    * @throws {Error} whose message is for the log, not for clients
    */
   put(image: Image): Promise<void>
-  /** Opens an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
-  find(cid: string): Promise<OpenImage | undefined>
+  /**
+   * Opens an image.
+   * @param side of the small copy that is wanted; the image itself when there is none
+   * @returns undefined when `cid`, which may be any text, is not the id of a stored image
+   */
+  find(cid: string, side?: Side): Promise<OpenImage | undefined>
   /** Whether `find` would return an image. */
   has(cid: string): boolean
   /** Pins the launched images and removes old others. Called periodically; failures are reported, and the next call retries. */
@@ -51,6 +56,7 @@ export const openImageStore = (
     let failures = 0
     for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
       try {
+        await folder.completeCopies(cid).catch(() => {})
         if (service !== undefined) await pinOnce(cid, service)
         done.add(cid)
       } catch (error) {
@@ -69,7 +75,7 @@ export const openImageStore = (
         throw error
       }
     },
-    find: (cid) => folder.open(cid),
+    find: (cid, side) => folder.open(cid, side),
     has: (cid) => folder.has(cid),
     maintain: () => {
       maintaining ??= maintain()

@@ -6,9 +6,11 @@ import { ApiError } from '../../schema/errors.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
+import { OneOf } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { Streamed } from '../http/route/streamed.ts'
 import { CONTENT_ID } from './content-id.ts'
+import { SIDES } from './image-copies.ts'
 import type { ImageStore } from './image-store.ts'
 
 const HEADERS = {
@@ -42,7 +44,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     operationId: 'getImage',
     summary: 'The image of a launched token',
     description:
-      'Serves images that were uploaded to this service with a launch. An IPFS gateway has the others.',
+      'Serves images that were uploaded to this service with a launch. An IPFS gateway has the others. Images that do not move have small copies.',
     params: Type.Object({
       cid: Type.String({
         pattern: CONTENT_ID,
@@ -51,10 +53,22 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         examples: ['bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
       }),
     }),
+    query: Type.Object({
+      side: Type.Optional(
+        OneOf(
+          SIDES.map((side) => `${side}` as const),
+          {
+            description: 'Pixels in width and height of the copy, a square; the image itself unless given.',
+            examples: ['64'],
+          },
+        ),
+      ),
+    }),
     responses: {
       200: {
         schema: Type.String({ contentMediaType: 'image/*' }),
-        description: 'The image: `image/png`, `image/jpeg` or `image/gif`.',
+        description:
+          'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. An image without copies is sent itself.',
         contentType: 'image/*',
       },
     },
@@ -62,8 +76,11 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     cache: 'public, max-age=31536000, immutable',
     rate: 'read',
     readsModels: false,
-    handle: async ({ params: { cid } }, reply) => {
-      const image = await images.find(cid)
+    handle: async ({ params: { cid }, query: { side } }, reply) => {
+      const image = await images.find(
+        cid,
+        SIDES.find((each) => `${each}` === side),
+      )
       if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is kept here`)
       const { length, read, mediaType } = image
       return reply(200, new Streamed(length, read), { headers: HEADERS, contentType: mediaType })

@@ -77,6 +77,7 @@ const OTHERS: Record<SettingName, string> = {
   CHART_CACHE_BYTES: '1',
   ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
   PEER_URLS: 'https://a.example,http://b.example:8080',
+  PUBLIC_URL: 'https://example.org/launchpad',
   SERVICE_WALLET_KEY_FILE: 'payment.skey',
   IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
   IMAGE_STORE_TOKEN_FILE: 'token',

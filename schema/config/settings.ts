@@ -241,6 +241,13 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
     ),
   ),
+  PUBLIC_URL: Type.Optional(
+    text(
+      'an address as https://launchpad.example or https://example.org/launchpad',
+      'Address at which people have the service, for the previews of shared links and a path that a proxy removes; that of each request unless given.',
+      { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
+    ),
+  ),
   SERVICE_WALLET_KEY_FILE: Type.Optional(
     text(
       'the path of a file',

@@ -23,6 +23,7 @@ import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
+import { scale } from '../../api/pictures/pictures.ts'
 import { utxos } from '../../api/utxos/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
@@ -165,6 +166,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       mostBytes: Number(settings.IMAGE_BYTES),
       launched: () => (reader.wasNearTip() ? logos()() : undefined),
       clock: Date.now,
+      scale,
     },
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be kept or pinned'),
@@ -201,6 +203,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     feedCounts: options.feedCounts,
     adaUsdRateUrl: settings.ADA_USD_RATE_URL,
     peers: settings.PEER_URLS?.split(',') ?? [],
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
   }

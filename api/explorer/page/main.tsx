@@ -1,5 +1,5 @@
-// The page: a shell around the views. The part of the address after # chooses the view, so that the service serves one file
-// for every address.
+// The page: a shell around the views. A token's view has a path of its own, `/token/<asset id>`, which the service knows, so that links
+// to it have a preview; the part of the address after # chooses any view.
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -24,10 +24,12 @@ import { followChain, lost, network, notice, peers, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
+import { linkTo, ROOT } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
 import { Empty } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
+import { BASE } from './service.ts'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
 import { isConnecting, lovelace, reconnect, wallet } from './wallet/wallet.ts'
@@ -44,10 +46,16 @@ const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
 const WalletPanel = later(() => import('./wallet/wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
-const pathOf = (): string => location.hash.slice(1) || '/'
-const path = signal(pathOf())
-addEventListener('hashchange', () => {
+const pathOf = (): string => location.hash.slice(1) || location.pathname.slice(ROOT.length)
+const path = signal('')
+/** Chooses the view by the address, and writes the address as it is shared. */
+const read = (): void => {
   path.value = pathOf()
+  history.replaceState(null, '', linkTo(path.value))
+}
+read()
+addEventListener('popstate', () => {
+  read()
   scrollTo(0, 0)
 })
 
@@ -185,7 +193,7 @@ const App = () => (
       <button type="button" onClick={toggleTheme}>
         {theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
       </button>
-      <a href="/docs">API</a>
+      <a href={`${BASE}/docs`}>API</a>
       <a href="#/status">Status</a>
     </footer>
     {isConnecting.value && <WalletPanel />}

@@ -2,15 +2,18 @@
 import { FeedClient } from '../../client/feed-client.ts'
 import { launchpadClient } from '../../client/launchpad-client.ts'
 
+/** Address of the service: this script is two levels below it, also behind a proxy that puts a prefix before the service's paths. */
+export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
+
 /** Milliseconds until a request is given up; a launch sends an image of up to 5 MB. */
 const PATIENCE = 15_000
 const LAUNCH_PATIENCE = 120_000
 
-export const client = launchpadClient(location.origin, {
+export const client = launchpadClient(BASE, {
   fetch: (request: Request) =>
     fetch(request, {
       signal: AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_PATIENCE : PATIENCE),
     }),
 })
 /** The service pings every 20 s. */
-export const feed = new FeedClient(location.origin, { longestWait: 5_000, silence: 25_000 })
+export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 25_000 })

@@ -8,6 +8,7 @@ import { fetching } from './loading.ts'
 import { type Agreement, agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
+import { BASE } from './service.ts'
 
 /** Milliseconds from a block until the digests are fetched: the services fold it at about the same time. */
 const DELAY = 700
@@ -21,7 +22,7 @@ const standOf = async (origin: string): Promise<Stand | undefined> => {
 
 const compare = async (): Promise<void> => {
   const [own, ...others] = await Promise.all([
-    standOf(location.origin),
+    standOf(BASE),
     ...peers.peek().map((peer) => standOf(peer).catch(() => undefined)),
   ])
   agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()

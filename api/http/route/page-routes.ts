@@ -34,12 +34,14 @@ export interface PageSpec {
   page(): Page | Promise<Page>
 }
 
-const headersOf = ({ images, connections = [] }: PageSpec) => ({
+/** Headers of the page, which hold browsers to this service. */
+export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images' | 'connections'>) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
+    "manifest-src 'self'",
     ['img-src', "'self'", ...images].join(' '),
     ['connect-src', "'self'", ...connections].join(' '),
     "base-uri 'none'",
@@ -53,7 +55,7 @@ const headersOf = ({ images, connections = [] }: PageSpec) => ({
 /** The routes of a page and of its files. */
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
-  const headers = headersOf(spec)
+  const headers = pageHeaders(spec)
   const always = { rate: 'read', readsModels: false } as const
   return [
     route({

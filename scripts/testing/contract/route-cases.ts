@@ -284,6 +284,8 @@ export const casesOf = async ({
     getParameters: plain,
     getImage: [
       { params: { cid: IMAGE.cid }, status: 200 },
+      { params: { cid: IMAGE.cid }, query: { side: '64' }, status: 200 },
+      { params: { cid: IMAGE.cid }, query: { side: '65' }, status: 400 },
       { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
       { params: { cid: '../log.db' }, status: 400 },
     ],
@@ -354,6 +356,17 @@ export const casesOf = async ({
       { params: { file: 'a_b.css' }, status: 400 },
     ],
     getPage: plain,
+    getTokenPage: [
+      { params: { asset: order.token }, status: 200 },
+      { params: { asset: UNKNOWN }, status: 200 },
+      { params: { asset: 'x' }, status: 400 },
+    ],
+    getTokenPicture: [
+      { params: { asset: order.token }, status: 200 },
+      { params: { asset: UNKNOWN }, status: 404 },
+      { params: { asset: 'x' }, status: 400 },
+    ],
+    getRobots: plain,
     getPageFile: [
       ...[...page.files.keys()].map((file) => ({ params: { file }, status: 200 })),
       { params: { file: 'main-00000000.js' }, status: 404 },

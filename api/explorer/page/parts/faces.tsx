@@ -1,12 +1,8 @@
-// Pictures of tokens and people. A token without an image has a face, a small mirrored creature in two colours that is derived
-// from its policy id, so that a token always looks the same and two tokens rarely do. A person has a disc, derived from the
-// address.
-
+// Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
 import { poolOf } from '../pools.ts'
+import { BASE } from '../service.ts'
+import { creatureOf, hue } from './creature.ts'
 import { isHeld } from './images.ts'
-
-const bytesOf = (hex: string): number[] =>
-  (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
 
 /** Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be alike, since addresses begin alike. */
 const hashed = (text: string, length: number): number[] =>
@@ -16,42 +12,25 @@ const hashed = (text: string, length: number): number[] =>
     return (hash >>> 13) & 255
   })
 
-/** Hue in degrees from the first two bytes. */
-const hue = (bytes: readonly number[]): number => (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 360
-
-export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
-
-const WIDTH = 4
-const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
-
-/** Path of a face of 8 × 8 pixels, whose right half mirrors the left. Every face has eyes. */
-const creature = (bytes: readonly number[]): string => {
-  const eye = 2 + ((bytes[9] ?? 0) & 1)
-  let path = ''
-  for (let y = 0; y < 8; y++)
-    for (let x = 0; x < WIDTH; x++) {
-      const at = y * WIDTH + x
-      const isSet = (((bytes[4 + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1
-      const isOn = isBody(x, y) ? isSet || x >= 2 || y === 3 : isSet && (y > 0 || x > 1)
-      if (isOn && !(y === eye && x === 2)) path += `M${x} ${y}h1v1h-1zM${7 - x} ${y}h1v1h-1z`
-    }
-  return path
-}
-
 /** The token's image if the service has it, else its face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = poolOf(asset).value?.info.logoCID ?? ''
   return isHeld(cid).value ? (
-    <img class="face" src={`/ipfs/${cid}`} width={size} height={size} alt="" loading="lazy" />
+    <img
+      class="face"
+      src={`${BASE}/ipfs/${cid}?side=${size > 32 ? 256 : 64}`}
+      width={size}
+      height={size}
+      alt=""
+      loading="lazy"
+    />
   ) : (
     <Creature asset={asset} size={size} />
   )
 }
 
 const Creature = ({ asset, size }: { asset: string; size: number }) => {
-  const bytes = bytesOf(asset.slice(0, 40))
-  const first = hue(bytes)
-  const other = (first + 40 + ((bytes[3] ?? 0) % 80)) % 360
+  const { path, first, other } = creatureOf(asset)
   const background = `linear-gradient(135deg, oklch(0.42 0.13 ${first}), oklch(0.28 0.1 ${other}))`
   return (
     <svg
@@ -62,7 +41,7 @@ const Creature = ({ asset, size }: { asset: string; size: number }) => {
       style={{ background }}
       aria-hidden="true"
     >
-      <path d={creature(bytes)} fill={`oklch(0.88 0.15 ${other})`} shape-rendering="crispEdges" />
+      <path d={path} fill={`oklch(0.88 0.15 ${other})`} shape-rendering="crispEdges" />
     </svg>
   )
 }

@@ -5,6 +5,7 @@ import { sparkOf } from '../board/sparks.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { momentOf, short, whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
@@ -75,6 +76,9 @@ const Head = ({ pool }: { pool: Pool }) => {
           {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
           <Copy text={asset} label="asset id">
             <span class="mono">{short(asset)}</span>
+          </Copy>
+          <Copy text={location.origin + linkTo(`/token/${asset}`)} label="the link">
+            Share
           </Copy>
           <Links socials={socials} />
         </p>

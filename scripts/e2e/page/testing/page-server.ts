@@ -200,7 +200,7 @@ export const startPageServer = async (t: TestContext): Promise<PageServer> => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }
     if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
-    else if (pathname === '/') send(200, 'text/html', html.bytes)
+    else if (pathname === '/' || pathname.startsWith('/token/')) send(200, 'text/html', html.bytes)
     else if (file !== undefined) send(200, file.contentType, file.body.bytes)
     else {
       const body = await bodyOf(request)

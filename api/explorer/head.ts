@@ -1,0 +1,80 @@
+// What the page says of itself to browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
+// cleaned and escaped.
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { CARD_SIZE, type Card } from '../pictures/card-data.ts'
+import { compact } from './page/parts/numbers.ts'
+import { safePool } from './page/parts/safe-text.ts'
+
+/** Tokens that every launch emits; tokens have no decimals. */
+const EMISSION = 1e9
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? '')
+
+/** Writes a price with four digits, without the subscripts that few fonts have. */
+const decimal = (value: number): string =>
+  value === 0 ? '0' : value.toFixed(Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(value)))))
+
+/** Texts and figures of a token for its preview and its picture. */
+export const cardOf = (given: LiquidityPoolInfo): Card => {
+  const { info, pool, metrics } = safePool(given)
+  return {
+    asset: info.asset,
+    name: info.name,
+    ticker: info.ticker,
+    marketCap: compact(metrics.marketCap / 1e6),
+    price: decimal(metrics.marketCap / 1e6 / EMISSION),
+    progress:
+      pool.cpmmPoolId === null ? Math.min(1, Number(pool.x.amount) / pool.adaCapThreshold) : undefined,
+  }
+}
+
+const tags = (title: string, description: string, others: readonly (readonly [string, string])[]): string =>
+  [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    ...[
+      ['og:site_name', 'Launchpad'],
+      ['og:type', 'website'],
+      ['og:title', title],
+      ['og:description', description],
+      ...others,
+    ].map(
+      ([name = '', content = '']) =>
+        `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escaped(content)}">`,
+    ),
+  ].join('\n')
+
+/** Tags of the page for every address without tags of its own. */
+export const SITE_HEAD = tags(
+  'Launchpad',
+  'Tokens launched on Cardano: live prices, charts, trades and holders, and the way of each token from its bonding curve to graduation.',
+  [['twitter:card', 'summary']],
+)
+
+/** @param address of the page, as people have it, without a slash at the end */
+export const tokenHead = (pool: LiquidityPoolInfo, address: string): string => {
+  const { asset, name, ticker, marketCap, price, progress } = cardOf(pool)
+  const way = progress === undefined ? 'graduated' : `${(progress * 100).toFixed(1)}% to graduation`
+  const said = safePool(pool).info.description
+  const url = `${address}/token/${asset}`
+  return tags(
+    `${name} (${ticker}) · ₳${marketCap}`,
+    `Price ₳${price}, market cap ₳${marketCap}, ${way}.${said === '' ? '' : ` ${said}`}`,
+    [
+      ['og:url', url],
+      ['og:image', `${url}/picture`],
+      ['og:image:type', 'image/png'],
+      ['og:image:width', `${CARD_SIZE.width}`],
+      ['og:image:height', `${CARD_SIZE.height}`],
+      ['og:image:alt', `${name} (${ticker})`],
+      ['twitter:card', 'summary_large_image'],
+    ],
+  )
+}

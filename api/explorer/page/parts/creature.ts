@@ -1,0 +1,36 @@
+// The face of a token without an image: a small mirrored creature that is derived from the token's policy id, so that a token always
+// looks the same and two tokens rarely do.
+
+const bytesOf = (hex: string): number[] =>
+  (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
+
+/** Hue in degrees from the first two bytes. */
+export const hue = (bytes: readonly number[]): number => (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 360
+
+export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
+
+const WIDTH = 4
+const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
+
+export interface Creature {
+  /** Path of 8 × 8 pixels, whose right half mirrors the left. Every face has eyes. */
+  readonly path: string
+  /** Hues of the background, from the first to the other. */
+  readonly first: number
+  readonly other: number
+}
+
+export const creatureOf = (asset: string): Creature => {
+  const bytes = bytesOf(asset.slice(0, 40))
+  const eye = 2 + ((bytes[9] ?? 0) & 1)
+  let path = ''
+  for (let y = 0; y < 8; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const at = y * WIDTH + x
+      const isSet = (((bytes[4 + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1
+      const isOn = isBody(x, y) ? isSet || x >= 2 || y === 3 : isSet && (y > 0 || x > 1)
+      if (isOn && !(y === eye && x === 2)) path += `M${x} ${y}h1v1h-1zM${7 - x} ${y}h1v1h-1z`
+    }
+  const first = hue(bytes)
+  return { path, first, other: (first + 40 + ((bytes[3] ?? 0) % 80)) % 360 }
+}

@@ -1,0 +1,109 @@
+// A token's page at a path of its own, with the tags of a preview, and the picture of that preview.
+import { Type } from '@sinclair/typebox'
+import { poolReads } from '../../projections/read/queries/pools.ts'
+import { ApiError } from '../../schema/errors.ts'
+import type { ComponentContext } from '../component.ts'
+import { TokenIdParam } from '../http/route/fields.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
+import type { OpenImage } from '../images/image-folder.ts'
+import { draw } from '../pictures/pictures.ts'
+import type { BundledPage } from './bundle.ts'
+import { cardOf, tokenHead } from './head.ts'
+
+/** Side in pixels of the copy of a token's image that is drawn. */
+const SIDE = 256
+
+/** Form of a host with a port in the `Host` header. */
+const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
+
+const bytesOf = async (image: OpenImage): Promise<Buffer> => {
+  const bytes = Buffer.alloc(image.length)
+  await image.read(bytes, 0)
+  return bytes
+}
+
+export const shareRoutes = (
+  {
+    reader,
+    images,
+    publicUrl,
+    shared: { poolAnswers, poolIds },
+  }: Pick<ComponentContext, 'reader' | 'images' | 'publicUrl' | 'shared'>,
+  page: () => Promise<BundledPage>,
+  pageHeaders: Readonly<Record<string, string>>,
+): readonly Route[] => {
+  const pools = reader.prepared(poolReads)
+  const poolOf = (asset: string) => {
+    const id = poolIds.idOf(asset)
+    return id === undefined ? undefined : pools().pool(id)
+  }
+  const params = Type.Object({ asset: { ...TokenIdParam, description: 'The token.' } })
+  return [
+    route({
+      method: 'GET',
+      path: '/token/{asset}',
+      operationId: 'getTokenPage',
+      summary: "A token's page, with the tags of a preview",
+      params,
+      responses: {
+        200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
+      },
+      headers: ['host', 'x-forwarded-proto'],
+      cache: 'no-cache',
+      rate: 'read',
+      // The page is sent also while the models cannot be read, and says so.
+      readsModels: false,
+      handle: async ({ params: { asset }, headers: { host, 'x-forwarded-proto': scheme } }, reply) => {
+        const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
+        const { html, htmlOf } = await page()
+        if (pool === undefined) return reply(200, html, { headers: pageHeaders })
+        const address =
+          publicUrl ?? (HOST.test(host) ? `${scheme === 'https' ? 'https' : 'http'}://${host}` : '')
+        return reply(200, new Prepared(htmlOf(tokenHead(pool, address))), { headers: pageHeaders })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/token/{asset}/picture',
+      operationId: 'getTokenPicture',
+      summary: 'The picture of a shared link to a token, of 1,200 × 630 pixels',
+      params,
+      responses: {
+        200: {
+          schema: Type.String({ contentMediaType: 'image/png' }),
+          contentType: 'image/png',
+          description: 'The picture.',
+        },
+      },
+      errors: ['NOT_FOUND'],
+      cache: 'public, max-age=60',
+      rate: 'read',
+      readsModels: true,
+      models: ['pools', 'vestings'],
+      state: ({ params: { asset } }) => poolAnswers.stateOf([asset]),
+      handle: async ({ params: { asset } }, reply) => {
+        const pool = poolOf(asset)
+        if (pool === undefined) throw new ApiError('NOT_FOUND', `No token ${asset} is listed`)
+        const image = await images.find(pool.info.logoCID, SIDE)
+        const picture = await draw({ ...cardOf(pool), image: image && (await bytesOf(image)) })
+        return reply(200, new Prepared(Buffer.from(picture)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/robots.txt',
+      operationId: 'getRobots',
+      summary: 'Paths that search engines are asked to leave out',
+      responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
+      cache: 'public, max-age=86400',
+      rate: 'read',
+      readsModels: false,
+      handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
+    }),
+  ]
+}
+
+/** The page and its tokens are for everybody; answers of the API are no pages. */
+const ROBOTS =
+  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

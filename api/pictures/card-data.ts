@@ -1,0 +1,17 @@
+// What the picture of a shared link shows, apart from how it is drawn, which loads a font and native code.
+
+/** Width and height in pixels. */
+export const CARD_SIZE = { width: 1_200, height: 630 } as const
+
+export interface Card {
+  readonly asset: string
+  /** Safe texts of a line each. */
+  readonly name: string
+  readonly ticker: string
+  readonly marketCap: string
+  readonly price: string
+  /** Collected share of the cap, from 0 to 1; undefined after graduation. */
+  readonly progress: number | undefined
+  /** The token's image, as it was uploaded. */
+  readonly image?: Uint8Array | undefined
+}

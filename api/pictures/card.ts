@@ -1,0 +1,76 @@
+// The picture of a shared link: a token's image, name, market cap and its way to graduation, at the size that chats and social
+// networks show.
+import sharp from 'sharp'
+import { creatureOf } from '../explorer/page/parts/creature.ts'
+import { CARD_SIZE, type Card } from './card-data.ts'
+import { decode } from './scaled-image.ts'
+import { textPath } from './text-path.ts'
+
+const MARGIN = 80
+const FACE = 220
+const RIGHT = CARD_SIZE.width - MARGIN
+const [INK, MUTED, ACCENT] = ['#f3f5f8', '#8b94a3', '#c8f751']
+
+interface Line {
+  readonly x: number
+  /** Baseline. */
+  readonly y: number
+  /** Height of the text in pixels, less where the line would be too long. */
+  readonly size: number
+  readonly colour: string
+  /** Width of the strokes around the letters in units of the font, which makes them bold. */
+  readonly bold?: number
+}
+
+const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
+  const { paths, width, unitsPerEm } = textPath(text)
+  const scale = Math.min(size / unitsPerEm, (RIGHT - x) / Math.max(1, width))
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-width="${bold}" stroke-linejoin="round">${paths}</g>`
+}
+
+const svgOf = ({ asset, name, ticker, marketCap, price, progress, image }: Card): string => {
+  const { path, first, other } = creatureOf(asset)
+  const face =
+    image === undefined
+      ? `<rect x="${MARGIN}" y="${MARGIN}" width="${FACE}" height="${FACE}" rx="44" fill="hsl(${first} 45% 28%)"/>
+<path transform="translate(${MARGIN + 43} ${MARGIN + 46}) scale(16.7)" d="${path}" fill="hsl(${other} 70% 75%)" shape-rendering="crispEdges"/>`
+      : ''
+  const beside = MARGIN + FACE + 48
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">
+<rect width="100%" height="100%" fill="#0a0c10"/>
+<rect width="100%" height="10" fill="hsl(${first} 60% 50%)"/>
+${face}
+${line(name, { x: beside, y: 180, size: 84, colour: INK, bold: 90 })}
+${line(ticker, { x: beside, y: 256, size: 48, colour: MUTED })}
+${line('Market cap', { x: MARGIN, y: 384, size: 30, colour: MUTED })}
+${line(`₳${marketCap}`, { x: MARGIN, y: 478, size: 92, colour: INK, bold: 90 })}
+${line('Price', { x: 660, y: 384, size: 30, colour: MUTED })}
+${line(`₳${price}`, { x: 660, y: 470, size: 60, colour: INK, bold: 50 })}
+<rect x="${MARGIN}" y="524" width="${RIGHT - MARGIN}" height="14" rx="7" fill="#1d222b"/>
+<rect x="${MARGIN}" y="524" width="${(RIGHT - MARGIN) * (progress ?? 1)}" height="14" rx="7" fill="${ACCENT}"/>
+${line(progress === undefined ? 'Graduated' : `${(progress * 100).toFixed(1)}% to graduation`, { x: MARGIN, y: 588, size: 30, colour: ACCENT })}
+${line('Launchpad', { x: 974, y: 588, size: 30, colour: MUTED })}
+</svg>`
+}
+
+const MASK = Buffer.from(
+  `<svg width="${FACE}" height="${FACE}"><rect width="${FACE}" height="${FACE}" rx="44"/></svg>`,
+)
+
+/** Decodes a token's image; undefined for one that cannot be decoded within the bounds. */
+const faceOf = (image: Uint8Array): Promise<Buffer | undefined> =>
+  decode(image)
+    .resize(FACE, FACE, { fit: 'cover' })
+    .composite([{ input: MASK, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+    .catch(() => undefined)
+
+/** Draws the picture as a PNG. */
+export const drawCard = async (card: Card): Promise<Uint8Array> => {
+  const face = card.image && (await faceOf(card.image))
+  return sharp(Buffer.from(svgOf({ ...card, image: face })))
+    .composite(face === undefined ? [] : [{ input: face, left: MARGIN, top: MARGIN }])
+    .png({ palette: true, quality: 90, effort: 4 })
+    .toBuffer()
+}

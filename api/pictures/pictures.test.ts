@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { sizeOfPng } from '../images/image-size.ts'
+import { PNG } from '../images/testing/sample-images.ts'
+import { drawCard } from './card.ts'
+import { CARD_SIZE } from './card-data.ts'
+import { scaledDown } from './scaled-image.ts'
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#36c' } })
+
+const sizesOf = async (bytes: Uint8Array) =>
+  Promise.all(
+    Object.entries(await scaledDown(bytes)).map(async ([side, copy]) => {
+      const { format, width, height } = await sharp(copy).metadata()
+      return [side, format, width, height]
+    }),
+  )
+
+test('an image is scaled down to squares, and never up', async () => {
+  assert.deepEqual(await sizesOf(await plain(600, 400).png().toBuffer()), [
+    ['64', 'webp', 64, 64],
+    ['256', 'webp', 256, 256],
+  ])
+  assert.deepEqual(await sizesOf(await plain(100, 100).jpeg().toBuffer()), [
+    ['64', 'webp', 64, 64],
+    ['256', 'webp', 100, 100],
+  ])
+})
+
+test('an image that is animated, of another format, cut off or of too many pixels has no copies', async () => {
+  const frames = await sharp(
+    [await plain(8, 8).png().toBuffer(), await plain(8, 8).negate().png().toBuffer()],
+    {
+      join: { animated: true },
+    },
+  )
+    .gif()
+    .toBuffer()
+  const whole = await plain(300, 300).jpeg().toBuffer()
+  const bomb = Buffer.from(PNG)
+  bomb.write('0000200000002000', 16, 'hex')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  for (const bytes of [frames, whole.subarray(0, 400), bomb, svg, Buffer.alloc(0)])
+    assert.deepEqual(await scaledDown(bytes), {})
+})
+
+test('the picture of a link is drawn with any text, with an image and without one that can be decoded', async () => {
+  const card = {
+    asset: `${'ab'.repeat(28)}.00`,
+    name: '</svg><script>&"\u0000日本🚀 Ж',
+    ticker: '',
+    marketCap: '76.5K',
+    price: '0.00007649',
+    progress: 0.5,
+  }
+  const image = await plain(256, 256).webp().toBuffer()
+  const drawn = await Promise.all(
+    [{}, { image }, { image: PNG.subarray(0, 30) }].map((more) => drawCard({ ...card, ...more })),
+  )
+  for (const picture of drawn) assert.deepEqual(sizeOfPng(Buffer.from(picture)), CARD_SIZE)
+  const [face, withImage, withBroken] = drawn
+  assert.deepEqual(face, withBroken)
+  assert.notDeepEqual(face, withImage)
+})

@@ -1,0 +1,36 @@
+// The thread of pictures as the API calls it. It is one in a process and starts with the first call.
+import { ApiError } from '../../schema/errors.ts'
+import { CallThread } from '../../schema/platform/call-thread.ts'
+import type { Copies } from '../images/image-copies.ts'
+import type { Card } from './card-data.ts'
+import type { PictureTask } from './picture-thread.ts'
+
+/** Pictures that wait for their turn. */
+const MAX_WAITING = 32
+
+/** Milliseconds without a sign of life after which the thread is ended. */
+const DEADLINE = 10_000
+
+const busy = (): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'Too many pictures are being drawn, try again soon', {
+    'Retry-After': '2',
+  })
+
+const thread = new CallThread({
+  name: 'the thread of pictures',
+  module: new URL('picture-thread.ts', import.meta.url),
+  data: {},
+  atOnce: 1,
+  maxWaiting: MAX_WAITING,
+  deadline: DEADLINE,
+  full: busy,
+  overdue: busy,
+})
+
+/** Scales an image down. @returns no sizes when only the original should be kept */
+export const scale = (bytes: Uint8Array): Promise<Copies> =>
+  thread.run({ name: 'scaled', bytes } satisfies PictureTask)
+
+/** Draws the picture of a token, a PNG. */
+export const draw = (card: Card): Promise<Uint8Array> =>
+  thread.run({ name: 'card', card } satisfies PictureTask)

@@ -1,0 +1,44 @@
+// Text as a path of SVG, by the font of the page, so that a picture looks alike on every machine, also on one without fonts, and no
+// text of a stranger is ever markup. Characters that the font lacks are left out.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+/** Parts of the font by script; the first are needed most. */
+const PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
+
+const require = createRequire(import.meta.url)
+const fonts = new Map<string, Font>()
+
+const fontOf = (part: string): Font => {
+  const known = fonts.get(part)
+  if (known !== undefined) return known
+  const file = require.resolve(`@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`)
+  const font = create(readFileSync(file))
+  if (!('glyphForCodePoint' in font)) throw new Error(`${file} is a collection of fonts`)
+  fonts.set(part, font)
+  return font
+}
+
+export interface TextPath {
+  /** Elements of SVG in units of the font, with y upwards. */
+  readonly paths: string
+  /** Width in units of the font, of which `unitsPerEm` are as wide as the text is high. */
+  readonly width: number
+  readonly unitsPerEm: number
+}
+
+/** Draws a line of text. */
+export const textPath = (text: string): TextPath => {
+  let paths = ''
+  let width = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const part = PARTS.find((each) => fontOf(each).hasGlyphForCodePoint(code))
+    if (part === undefined) continue
+    const glyph = fontOf(part).glyphForCodePoint(code)
+    paths += `<path transform="translate(${width} 0)" d="${glyph.path.toSVG()}"/>`
+    width += glyph.advanceWidth
+  }
+  return { paths, width, unitsPerEm: fontOf('latin').unitsPerEm }
+}
