@@ -1,6 +1,6 @@
 // A directory of one process within another: it is removed with its process or, when that was killed, by the next process that
 // makes one.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
 import { StartupError } from '../../../schema/errors.ts'
@@ -10,8 +10,10 @@ import { lockPath } from './data-directory.ts'
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/** Removes a directory unless its process runs. */
+/** Removes a directory that a process made here, unless it runs. */
 const sweep = (directory: string): void => {
+  // Somebody else's of a similar name has no lock.
+  if (!existsSync(lockPath(directory))) return
   try {
     const release = takeLock(lockPath(directory))
     if (release === undefined) return
@@ -34,7 +36,8 @@ export const makePrivateDirectory = (
 ): { readonly directory: string; readonly remove: () => void } => {
   try {
     mkdirSync(parent, { recursive: true })
-    for (const name of readdirSync(parent)) if (name.startsWith(prefix)) sweep(join(parent, name))
+    for (const name of readdirSync(parent))
+      if (name.startsWith(prefix) && name.length === prefix.length + RANDOM) sweep(join(parent, name))
     // The directory is locked before it gets its name, so that no other process takes it for an abandoned one.
     const made = mkdtempSync(join(parent, `new-${prefix}`))
     const release = takeLock(lockPath(made))
