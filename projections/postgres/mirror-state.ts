@@ -45,8 +45,14 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
   const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
     async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
-      const there = await rowsOf(session, 'SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])
-      if (there.length === 0) return []
+      // Another mirror may have loaded a copy since: it is read at the next look.
+      const others = await rowsOf(
+        session,
+        `SELECT FROM pg_namespace AS n WHERE nspname = $1
+           AND NOT EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid AND relname = 'mirror')`,
+        [schema],
+      )
+      if (others.length === 0) return []
       throw new MirrorStopped(
         `the schema ${schema} is there and is not a mirror's: choose another POSTGRES_SCHEMA`,
       )

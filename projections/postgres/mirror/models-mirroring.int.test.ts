@@ -10,7 +10,7 @@ import { mainnetOperations as operations } from '../../testing/mainnet-operation
 import { openTestModels } from '../../testing/test-models.ts'
 import { readMirror } from '../mirror-state.ts'
 import { abandon, connect, rowsOf } from '../session.ts'
-import { World } from '../testing/mirror-world.ts'
+import { World, Writer } from '../testing/mirror-world.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { ModelsMirroring } from './models-mirroring.ts'
 
@@ -109,4 +109,26 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   await two.end()
   await one.until('following')
   assert.equal(empty.state, 'standby')
+})
+
+test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {
+  skip,
+}, async (t) => {
+  const { url } = postgres.server
+  const writer = new Writer(url, 'raced')
+  t.after(() => writer.close())
+  const world = new World(randomFrom(6))
+  world.grow(3)
+  writer.follow(world.blocks)
+  const session = await connect(url, false)
+  t.after(() => abandon(session))
+  const query = session.query.bind(session)
+  const looking = t.mock.method(session, 'query', async (text: { text: string; values: unknown[] }) => {
+    looking.mock.restore()
+    await assert.rejects(query(text))
+    await writer.sync()
+    return query(text.text.replace(/FROM .*/, 'FROM raced.nothing'))
+  })
+  assert.equal(await readMirror(session, 'raced'), undefined)
+  assert.equal((await readMirror(session, 'raced'))?.height, world.blocks.at(-1)?.height)
 })
