@@ -271,6 +271,10 @@ export const commands: readonly Command[] = [
         otherwise: 'some fifty',
         does: 'How many blocks an episode has',
       },
+      postgres: {
+        kind: 'switch',
+        does: 'Runs episodes with a copy in PostgreSQL, two indexers that write it and two replicas',
+      },
       mutants: {
         kind: 'switch',
         does: 'Runs copies of the source with a fault in each, which the simulation must find within 200 episodes',
@@ -279,11 +283,12 @@ export const commands: readonly Command[] = [
     settings: [],
     run: async ({ number, has }) => {
       const { simulate, simulateMutants } = await load<typeof import('./commands/simulate.ts')>('simulate')
-      if (has('mutants')) return simulateMutants()
+      if (has('mutants')) return simulateMutants(has('postgres'))
       return simulate({
         seed: number('seed'),
         episodes: number('episodes') ?? 1_000,
         blocks: number('blocks'),
+        hasCopy: has('postgres'),
       })
     },
   }),

@@ -11,6 +11,8 @@ export interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined
+  /** Whether the episodes are those with PostgreSQL. */
+  readonly hasCopy: boolean
 }
 
 /** Seeds are whole numbers below this. */
@@ -27,7 +29,12 @@ const tableOf = (met: Met): string => {
   return [line('', states), ...faults.map((fault) => line(fault, countsOf(fault)))].join('\n')
 }
 
-export const simulate = async ({ seed: given, episodes, blocks }: SimulateOptions): Promise<void> => {
+export const simulate = async ({
+  seed: given,
+  episodes,
+  blocks,
+  hasCopy,
+}: SimulateOptions): Promise<void> => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const seed = given ?? Math.floor(Math.random() * SEEDS)
@@ -36,6 +43,7 @@ export const simulate = async ({ seed: given, episodes, blocks }: SimulateOption
   const { failure, met, ...counts } = await runEpisodes({
     seed,
     episodes,
+    hasCopy,
     ...(blocks !== undefined && { blocks }),
     threads: Math.min(episodes, availableParallelism()),
     onEpisode: (ended) => progress.show(ended, episodes),
@@ -47,12 +55,12 @@ export const simulate = async ({ seed: given, episodes, blocks }: SimulateOption
   if (failure === undefined) return
   console.error(`\n${failure.message}\n`)
   console.error(
-    `To see it again: npm run simulate -- --seed ${failure.seed} --episodes 1 --blocks ${failure.blocks}`,
+    `To see it again: npm run simulate -- --seed ${failure.seed} --episodes 1 --blocks ${failure.blocks}${hasCopy ? ' --postgres' : ''}`,
   )
   process.exit(EXIT_BUG)
 }
 
 /** Ends with a failure when the simulation misses a planted fault. */
-export const simulateMutants = async (): Promise<void> => {
-  if ((await findMutants()) > 0) process.exit(EXIT_BUG)
+export const simulateMutants = async (hasCopy: boolean): Promise<void> => {
+  if ((await findMutants(hasCopy)) > 0) process.exit(EXIT_BUG)
 }

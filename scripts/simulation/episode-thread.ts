@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
+import { CopyEpisode } from './copy-episode.ts'
 import { Episode, type EpisodeReport } from './episode.ts'
 import { speedUpTimers } from './fast-timers.ts'
 import { FaultyDisk } from './faulty-disk.ts'
@@ -13,6 +14,8 @@ const FACTOR = 20
 export interface EpisodeTask {
   readonly seed: number
   readonly blocks: number
+  /** Whether the episode is one with PostgreSQL. */
+  readonly hasCopy?: boolean
 }
 
 export type EpisodeOutcome = { readonly report: EpisodeReport } | { readonly failure: string }
@@ -23,7 +26,8 @@ const disk = new FaultyDisk()
 const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'episode-'))
   try {
-    return { report: await new Episode({ ...task, directory, disk }).run() }
+    const kind = task.hasCopy ? CopyEpisode : Episode
+    return { report: await new kind({ ...task, directory, disk }).run() }
   } catch (error) {
     return { failure: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) }
   } finally {

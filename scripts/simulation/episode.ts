@@ -61,8 +61,6 @@ export interface EpisodeReport {
   readonly forks: number
   readonly lives: number
   readonly transactions: number
-  readonly pools: number
-  readonly trades: number
   readonly met: Met
 }
 
@@ -160,7 +158,7 @@ export class Episode {
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
     if (failure !== undefined) throw this.#located(failure)
-    const { checkpoint, state, problem, models = 0, isWhole = false } = this.#look() ?? {}
+    const { checkpoint, state, problem, models = '', isWhole = false } = this.#look() ?? {}
     if (state === 'stopped') throw this.#located(new Error(`it stopped: ${problem}`))
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
@@ -347,16 +345,12 @@ export class Episode {
       const ledger = checkRules(database, this.#chain, this.#rules)
       if (isLast) compareWithFold(database, this.#chain, this.#rules, this.#witness)
       await checkAnswers(this.#api?.url ?? '', database, ledger, POOLS_ASKED)
-      const count = (table: string): number =>
-        Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
       const { made, forks } = this.#chain
       return {
         made,
         forks,
         lives: this.#lives,
         transactions: ledger.transactions.size,
-        pools: count('pools'),
-        trades: count('trades'),
         met: this.#met,
       }
     })

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { changeSource, copySource } from '../testing/changed-source.ts'
 import { withScratch } from '../testing/scratch.ts'
-import { MUTANTS, type Mutant } from './mutants.ts'
+import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 
 /** Episodes within which a fault must be found. */
 const EPISODES = 200
@@ -11,11 +11,11 @@ const EPISODES = 200
 const run = promisify(execFile)
 
 /** The seed that found a fault; undefined when none did. */
-const seedThatFinds = ({ path, from, to }: Mutant): Promise<string | undefined> =>
+const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
   withScratch(async (directory) => {
     copySource(directory)
     changeSource(directory, [{ path, from, to }])
-    const args = ['scripts/run.mjs', 'simulate', '--seed', '1', '--episodes', String(EPISODES)]
+    const args = ['scripts/run.mjs', 'simulate', '--seed', '1', '--episodes', String(EPISODES), ...flags]
     try {
       await run(process.execPath, args, { cwd: directory })
       return undefined
@@ -24,11 +24,11 @@ const seedThatFinds = ({ path, from, to }: Mutant): Promise<string | undefined> 
     }
   }, 'mutant-')
 
-/** Prints the seed that found each fault. @returns the number of faults that were not found */
-export const findMutants = async (): Promise<number> => {
+/** Prints the seed that found each fault. @param hasCopy whether of those for the episodes with PostgreSQL @returns the number of faults that were not found */
+export const findMutants = async (hasCopy: boolean): Promise<number> => {
   let missed = 0
-  for (const mutant of MUTANTS) {
-    const seed = await seedThatFinds(mutant)
+  for (const mutant of hasCopy ? COPY_MUTANTS : MUTANTS) {
+    const seed = await seedThatFinds(mutant, hasCopy ? ['--postgres'] : [])
     if (seed === undefined) missed++
     console.log(`${seed === undefined ? 'not found' : `seed ${seed}`.padEnd(9)}  ${mutant.name}`)
   }

@@ -2,6 +2,7 @@
 // digest is that of every path to it.
 import type Database from 'better-sqlite3'
 import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { versionOf } from '../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
@@ -9,6 +10,7 @@ import { checkModels } from '../fuzz/check-models.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { foldPath, type Step } from '../fuzz/fold-path.ts'
 import type { ForkingChain } from './forking-chain.ts'
+import { versionsText } from './life.ts'
 import type { Rules } from './rules.ts'
 import type { Witness } from './witness.ts'
 
@@ -44,7 +46,7 @@ export const compareWithFold = (
   witness: Witness,
 ): void => {
   const tables = launchpadTables(operations, ownModels)
-  const models = launchpadModels('mainnet', operations, ownModels).models.length
+  const models = versionsText(launchpadModels('mainnet', operations, ownModels).models.map(versionOf))
   const rows = scanState(database, tables)
   const digest = database.prepare('SELECT digest FROM checkpoint').pluck().get()
   const straight = foldPath(

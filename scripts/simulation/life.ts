@@ -1,11 +1,15 @@
 // One life of the indexer in a directory, from its start to its end or to the moment at which the world takes it for killed. Its
 // parts run in this thread, so that a copy of the files taken at any moment is a state of them that a killed process could leave.
+import { mkdirSync } from 'node:fs'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import type { MirroringReport } from '../../schema/reports.ts'
 import { Finding } from '../fuzz/finding.ts'
+import type { ReplicaTask } from '../service/indexing/replicate.ts'
 import { type IndexerTask, type Indexing, startIndexing } from '../service/indexing/start-indexing.ts'
+import { startPart } from '../service/indexing/start-part.ts'
 import { openReader } from '../service/models-of-indexer.ts'
 import { openFilesBelow } from './open-files.ts'
 
@@ -14,11 +18,14 @@ export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
   readonly problem: string | null
-  /** Number of the models that are served. */
-  readonly models: number
+  /** Versions of the models that are served. */
+  readonly models: string
   /** Whether no model is being folded again. */
   readonly isWhole: boolean
 }
+
+/** Versions of models in one text, whatever their order. */
+export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
 export class Life {
   #failure: Error | undefined
@@ -28,16 +35,27 @@ export class Life {
   private constructor(
     readonly directory: string,
     private readonly indexing: Indexing,
-  ) {}
+  ) {
+    void indexing.ended.then((error) => {
+      this.#failure = error
+    })
+    indexing.run()
+  }
 
   /** @throws {StartupError} when the files cannot be used */
   static async begin(task: IndexerTask): Promise<Life> {
-    const life = new Life(task.dataDir, await startIndexing(task, { threads: false }))
-    void life.indexing.ended.then((error) => {
-      life.#failure = error
-    })
-    life.indexing.run()
-    return life
+    return new Life(task.dataDir, await startIndexing(task, { threads: false }))
+  }
+
+  /** Begins the life of a replica. */
+  static async replicate(task: ReplicaTask): Promise<Life> {
+    mkdirSync(task.directory)
+    const part = await startPart('replicate', task, false)
+    const stop = async (): Promise<void> => {
+      part.stop()
+      await part.ended
+    }
+    return new Life(task.directory, { ...part, stop })
   }
 
   /** Error that ended a part; undefined while all run. */
@@ -62,10 +80,15 @@ export class Life {
       checkpoint: this.#reader.checkpoint,
       state: status?.state ?? 'starting',
       problem: status?.problem ?? null,
-      models: generations.length,
+      models: versionsText(generations.map(({ version }) => version)),
       isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
     }
     return this.#last
+  }
+
+  /** Report of the part that copies into PostgreSQL; undefined where there is none. */
+  mirror(): MirroringReport | undefined {
+    return this.#reader && { ...this.#reader.reports(), ...this.indexing.unwritten() }.mirroring
   }
 
   async end(): Promise<void> {

@@ -66,12 +66,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'return true',
   },
   {
-    name: 'models go on from their own row of a log that holds their block in an earlier one',
-    path: 'projections/folding/fold-blocks.ts',
-    from: 'return log.seqOf(checkpoint) === checkpoint.seq',
-    to: 'return (log.seqOf(checkpoint) ?? checkpoint.seq + 1) <= checkpoint.seq',
-  },
-  {
     name: 'models that fail to commit keep the new checkpoint in memory',
     path: PROJECTOR,
     from: '      this.#source.reset()\n      this.#load()\n',
@@ -148,5 +142,35 @@ export const MUTANTS: readonly Mutant[] = [
     path: 'projections/read/reader/models-reader.ts',
     from: 'isExtended: since !== undefined && blockId.get(since.slot) === since.id,',
     to: 'isExtended: since !== undefined,',
+  },
+]
+
+const WRITE = 'projections/postgres/mirror/write-difference.ts'
+
+/** Faults for the episodes with PostgreSQL. */
+export const COPY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a commit of the copy is taken for done before PostgreSQL has answered',
+    path: WRITE,
+    from: '  await sendTogether(session, () => [',
+    to: '  void sendTogether(session, () => [',
+  },
+  {
+    name: 'a commit of the copy is not one transaction',
+    path: WRITE,
+    from: "    session.query('BEGIN'),\n    advance",
+    to: '    advance',
+  },
+  {
+    name: 'rows of undone blocks stay in the copy',
+    path: WRITE,
+    from: 'const cutAt = isFork ? positionOf(shared + 1, 0) : undefined',
+    to: 'const cutAt = undefined',
+  },
+  {
+    name: 'a replica takes in commits that do not go on from its block',
+    path: 'projections/postgres/replica/replica-source.ts',
+    from: 'one.slot === other?.slot && one.id',
+    to: 'one.slot >= 0 || one.id',
   },
 ]

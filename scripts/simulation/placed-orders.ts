@@ -1,4 +1,4 @@
-// A model of an operator's, which some lives of the indexer fold beside the project's.
+// A model of an operator's, which some lives of the indexer fold beside the project's. Its rows differ by its version.
 import type { Model } from '../../projections/engine/fold/model.ts'
 import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
 import { hex, integer, model, stateTable } from '../../projections/own/models.ts'
@@ -12,7 +12,7 @@ export const placedOrders = (version: number): Model<LaunchpadEvent> =>
     tables: { table },
     on: {
       orderPlaced({ terms: { owner } }, tables) {
-        tables.table.change({ owner }, (row) => ({ orders: (row?.orders ?? 0) + 1 }))
+        tables.table.change({ owner }, (row) => ({ orders: (row?.orders ?? 0) + version }))
       },
     },
   })

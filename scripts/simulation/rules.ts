@@ -1,6 +1,6 @@
 // Rules that a life of the indexer folds by. They change between lives as with an upgrade, the return to an older version, or other
-// settings: a model of the operator's comes and goes, its version and that of the ledger are raised and lowered. The rows that the
-// blocks give are the same by all of them.
+// settings: a model of the operator's comes and goes, its version and that of the ledger are raised and lowered. The
+// project's own models have the same rows by all of them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

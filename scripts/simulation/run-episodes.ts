@@ -17,6 +17,8 @@ export interface EpisodesOptions {
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
+  /** Whether the episodes are those with PostgreSQL. */
+  readonly hasCopy?: boolean
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal
 }
@@ -54,8 +56,8 @@ const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> 
 const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<EpisodeFailure> => {
   let shortest = failed
   for (let blocks = Math.floor(failed.blocks / 2); blocks > 0; ) {
-    const outcome = await runOne(thread, { seed: failed.seed, blocks })
-    if ('failure' in outcome) shortest = { seed: failed.seed, blocks, message: outcome.failure }
+    const outcome = await runOne(thread, { ...failed, blocks })
+    if ('failure' in outcome) shortest = { ...failed, blocks, message: outcome.failure }
     const next = 'failure' in outcome ? Math.floor(blocks / 2) : Math.floor((blocks + shortest.blocks) / 2)
     if (next === blocks || next >= shortest.blocks) break
     blocks = next
@@ -65,7 +67,15 @@ const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<Epis
 
 /** Runs episodes until all have ended, one has failed, or the signal comes. */
 export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesReport> => {
-  const { seed: first, episodes, blocks: length = BLOCKS, threads, onEpisode, signal } = options
+  const {
+    seed: first,
+    episodes,
+    blocks: length = BLOCKS,
+    threads,
+    hasCopy = false,
+    onEpisode,
+    signal,
+  } = options
   const met: Met = new Map()
   let [begun, ended, blocks, forks, lives] = [0, 0, 0, 0, 0]
   let failed: EpisodeFailure | undefined
@@ -73,9 +83,9 @@ export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesRep
   const work = async (thread: CallThread): Promise<void> => {
     while (begun < episodes && failed === undefined && signal?.aborted !== true) {
       const seed = first + begun++
-      const outcome = await runOne(thread, { seed, blocks: length })
+      const outcome = await runOne(thread, { seed, blocks: length, hasCopy })
       if ('failure' in outcome) {
-        failed ??= { seed, blocks: length, message: outcome.failure }
+        failed ??= { seed, blocks: length, hasCopy, message: outcome.failure }
         return
       }
       const { report } = outcome

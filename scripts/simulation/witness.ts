@@ -19,11 +19,11 @@ export class Witness {
 
   /**
    * Notes what a reader saw.
-   * @param models number of the models that count for the digest
+   * @param models versions of the models that count for the digest
    * @throws {Finding} when another digest was seen at the block
    */
-  note(point: Point, digest: string, by: string, models: number): void {
-    const key = `${formatPoint(point)} of ${models} models`
+  note(point: Point, digest: string, by: string, models: string): void {
+    const key = `${formatPoint(point)} of ${models}`
     const seen = this.#seen.get(key)
     if (seen === undefined) this.#seen.set(key, { digest, by })
     else if (seen.digest !== digest)
