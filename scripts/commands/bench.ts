@@ -1,25 +1,19 @@
 // `npm run bench`: measures the service beside the alternatives it could be built on. It prints ratios of figures measured in
 // one run and asserts nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
-import { abuse } from '../bench/abuse/abuse.ts'
-import { build } from '../bench/build/build.ts'
 import { fanout } from '../bench/fanout/fanout.ts'
 import { follow } from '../bench/follow/follow.ts'
 import { growth } from '../bench/growth/growth.ts'
 import { endChildren } from '../bench/kit/child.ts'
 import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
 import { page } from '../bench/page/page.ts'
-import { postgres } from '../bench/postgres/postgres.ts'
 import { reads } from '../bench/reads/reads.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
   reads,
-  abuse,
   growth,
-  postgres,
   fanout,
-  build,
   page,
 }
 

@@ -1,4 +1,4 @@
-// A siege: all attacks of the benchmark and of a hostile builder client at once on a service with a live devnet. Beside them run
+// A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. Beside them run
 // honest traders, whose orders are followed to their end, and a client that reads charts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,6 @@ import { namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
 import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import { largeImage } from '../../fixtures/hostile/http/heavy-requests.ts'
 import { untilFollowed } from '../../fixtures/testing/until.ts'
-import type { AttackerRequest, Done } from '../bench/abuse/abuse-attacker.ts'
-import { type Attack, SIEGE_ATTACKS } from '../bench/abuse/abuse-data.ts'
-import type { HonestAnswer, HonestRequest } from '../bench/abuse/abuse-honest.ts'
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
@@ -18,6 +15,9 @@ import { withScratch } from '../testing/scratch.ts'
 import { type ServiceProcess, startReady } from '../testing/service-process.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { HonestTrader } from './honest-trader.ts'
+import type { AttackerRequest, Done } from './siege-attacker.ts'
+import { ATTACKS, type Attack } from './siege-attacks.ts'
+import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
 
 export interface SiegeReport {
   /** Failures; empty when there were none. */
@@ -155,20 +155,21 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
     const { service, traders, targets } = await setStage(dataDir, waiting, closers, onError)
     const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
-    const [honest, attacker] = [startChild('abuse/abuse-honest.ts'), startChild('abuse/abuse-attacker.ts')]
+    const honest = startChild('../fuzz/siege-reader.ts')
+    const attacker = startChild('../fuzz/siege-attacker.ts')
     closers.push(
       () => honest.end(),
       () => attacker.end(),
     )
     const now = Math.floor(Date.now() / 1_000)
-    const path = `/v1/charts/history?base=${targets.market?.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
+    const path = `/v1/charts/history?base=${targets.market.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
     const read = (during: number): Promise<HonestAnswer> => {
       const request: HonestRequest = { port: targets.port, path, seconds: during }
       return honest.ask<HonestAnswer>(request)
     }
     await read(1)
     const idle = await read(Math.max(2, Math.min(20, seconds / 4)))
-    for (const attack of SIEGE_ATTACKS) {
+    for (const attack of ATTACKS) {
       const request: AttackerRequest = { kind: 'begin', attack, ...targets }
       await attacker.ask(request)
     }

@@ -2,7 +2,6 @@
 // gone through again and again. It reads as little of an answer as it can, so that the server is what is measured.
 import { connect, type Socket } from 'node:net'
 import { answer } from './child.ts'
-import { stepBack } from './step-back.ts'
 
 export interface LoadRequest {
   readonly port: number
@@ -10,8 +9,6 @@ export interface LoadRequest {
   readonly seconds: number
   /** Requests as they are sent, head and body. */
   readonly requests: readonly string[]
-  /** Whether it takes no time from the server: what the server does for others is measured, not this load's rate. */
-  readonly stepsBack?: boolean
 }
 
 export interface LoadAnswer {
@@ -99,8 +96,7 @@ class Connection {
   }
 }
 
-answer<LoadRequest>(async ({ port, connections, seconds, requests, stepsBack }): Promise<LoadAnswer> => {
-  if (stepsBack === true) stepBack()
+answer<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<LoadAnswer> => {
   const prepared = requests.map((request) => Buffer.from(request))
   let last = -1
   const next = (): Buffer => {

@@ -1,23 +1,18 @@
-// The attackers of the abuse measurement: each a way to make a server hold or do more than its share for little of
-// one's own. They run when no other wants to, so that they take no time from the server and the honest client, and
-// what they open again is bounded: the server is what is measured, not who has more processors.
+// Attackers of the siege: each makes a server hold or do much for little of the attacker's own. They run when no other process
+// wants to, so that they take no time from the server and the honest clients, and the connections that they open again are bounded.
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
-import { ask, type Question } from '../../../fixtures/hostile/http/ask.ts'
-import { carryOut } from '../../../fixtures/hostile/http/client.ts'
-import { connectionPlan } from '../../../fixtures/hostile/http/connection.ts'
-import {
-  type HeavyTargets,
-  heavyRequests,
-  type Market,
-} from '../../../fixtures/hostile/http/heavy-requests.ts'
-import { answer } from '../kit/child.ts'
-import { stepBack } from '../kit/step-back.ts'
-import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
+import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
+import { ask, type Question } from '../../fixtures/hostile/http/ask.ts'
+import { carryOut } from '../../fixtures/hostile/http/client.ts'
+import { connectionPlan } from '../../fixtures/hostile/http/connection.ts'
+import { type HeavyTargets, heavyRequests, type Market } from '../../fixtures/hostile/http/heavy-requests.ts'
+import { answer } from '../bench/kit/child.ts'
+import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
+import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
   /** Answered at once. */
@@ -28,8 +23,7 @@ export type AttackerRequest =
       /** An image that is served, and its content id. */
       readonly imagePath: string
       readonly cid: string
-      /** Market of a siege. */
-      readonly market?: Market
+      readonly market: Market
     }
   /** Ends every attack that has begun; answered with a {@link Done} of each. */
   | { readonly kind: 'end' }
@@ -116,7 +110,7 @@ class Attacker {
             let sent = at
             return this.#ask(() => {
               const { headers = {}, ...question } = requests[sent++ % requests.length] ?? { path: '/' }
-              return { ...question, headers: { ...headers, ...(targets.market && someStranger()) } }
+              return { ...question, headers: { ...headers, ...someStranger() } }
             })
           }),
         )
@@ -145,7 +139,7 @@ class Attacker {
 
   /** Uses of a connection that no browser makes. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
-    const plan = connectionPlan({ token: targets.market?.token ?? '', keyHash: WALLET_KEY })
+    const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
       await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_PATIENCE)))
       this.#answers += CLIENTS
@@ -231,11 +225,11 @@ const attackers = new Map<Attack, Attacker>()
 answer<AttackerRequest>(async (request) => {
   if (request.kind === 'begin') {
     stepBack()
-    const { attack, port, imagePath, market } = request
+    const { attack, port, imagePath } = request
     const attacker = new Attacker(port)
     attackers.set(attack, attacker)
     const image = readFileSync(imagePath)
-    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS, ...(market && { market }) })
+    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS })
     return null
   }
   const done: Partial<Record<Attack, Done>> = {}

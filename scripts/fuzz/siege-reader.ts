@@ -1,11 +1,9 @@
-// An honest client of the charts: a request every so often, whether or not the ones before were answered, on
-// connections that stay open. The time of an answer counts from when its request was due. What was asked while the host took
-// the processors is left out: it says nothing of the service.
+// An honest reader of the charts: a request every 10 ms, whether or not the earlier ones were answered, on connections that
+// stay open. The time of an answer counts from when its request was due.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '../../../fixtures/hostile/http/ask.ts'
-import { answer } from '../kit/child.ts'
-import { StolenTime } from '../kit/stolen-time.ts'
+import { ask } from '../../fixtures/hostile/http/ask.ts'
+import { answer } from '../bench/kit/child.ts'
 
 export interface HonestRequest {
   readonly port: number
@@ -14,10 +12,8 @@ export interface HonestRequest {
 }
 
 export interface HonestAnswer {
-  /** Milliseconds of every answer that counts. */
+  /** Milliseconds of each answer. */
   readonly times: readonly number[]
-  /** Share of the answers that count, 0 to 1. */
-  readonly share: number
   /** Requests without a good answer. */
   readonly failed: number
   /** Why, each reason once. */
@@ -25,9 +21,6 @@ export interface HonestAnswer {
 }
 
 const PER_SECOND = 100
-
-/** Milliseconds until what the host took last is counted. */
-const AFTER = 20
 
 /** Milliseconds until an answer is given up. */
 const PATIENCE = 60_000
@@ -41,8 +34,7 @@ const problemOf = (agent: Agent, port: number, path: string): Promise<string | u
 
 answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const answered: { readonly due: number; readonly at: number }[] = []
-  const stolen = new StolenTime()
+  const times: number[] = []
   let failed = 0
   const problems = new Set<string>()
   const under: Promise<void>[] = []
@@ -51,10 +43,9 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
     const due = startedAt + (n * 1000) / PER_SECOND
     const early = due - performance.now()
     if (early > 0) await sleep(early)
-    stolen.look()
     under.push(
       problemOf(agent, port, path).then((problem) => {
-        if (problem === undefined) answered.push({ due, at: performance.now() })
+        if (problem === undefined) times.push(performance.now() - due)
         else {
           failed++
           problems.add(problem)
@@ -64,8 +55,5 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
   }
   await Promise.all(under)
   agent.destroy()
-  await sleep(AFTER)
-  stolen.look()
-  const times = answered.filter(({ due, at }) => stolen.isFree(due, at)).map(({ due, at }) => at - due)
-  return { times, share: times.length / answered.length, failed, problems: [...problems] }
+  return { times, failed, problems: [...problems] }
 })

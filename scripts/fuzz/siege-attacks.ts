@@ -1,0 +1,26 @@
+// Names of the siege's attacks, and the wallet that they ask about.
+import { fakeHash, testAddress } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { BUILDER_KINDS, HEAVY_KINDS } from '../../fixtures/hostile/http/heavy-requests.ts'
+
+const WALLET = 'a wallet with very many outputs'
+
+/** Where its outputs are. */
+export const WALLET_ADDRESS = testAddress(WALLET)
+
+/** Its payment key hash, in hex. */
+export const WALLET_KEY = fakeHash(WALLET, 28)
+
+export const WALLET_OUTPUTS = 200_000
+
+/** Attacks of a siege, which has all of them at once. */
+export const ATTACKS = [
+  'pipelining',
+  'unread',
+  'uploads',
+  'deep pages',
+  ...HEAVY_KINDS,
+  ...BUILDER_KINDS,
+  'feed',
+  'plans',
+] as const
+export type Attack = (typeof ATTACKS)[number]
