@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coefficientForCap, nearestTier, type Tier, tierEnd, tierEndingAt } from './tier.ts'
+import { nearestTier, type Tier, tierEnd } from './tier.ts'
 
 const K69: Tier = { aNum: 122525779519n, bNum: 2545182n, adaCap: 18191400000n }
 const K100: Tier = { aNum: 177128257607n, bNum: 6901746n, adaCap: 27504849940n }
@@ -18,16 +18,6 @@ test('the tier of an AMM pool is known by its liquidity, as pools of mainnet hav
     K100,
   ])
   assert.equal(nearestTier([])(1n), undefined)
-})
-
-test('coefficients for caps without b are those the deployer computes', () => {
-  assert.equal(coefficientForCap(42014000000n), 298759111111n)
-  assert.equal(coefficientForCap(31551750000n), 224360888888n)
-})
-
-test('the search for a coefficient ends, whatever the cap', () => {
-  for (const cap of [2_000_000n, 300_000_000n, 10n ** 12n, 10n ** 15n]) assert.ok(coefficientForCap(cap) > 0n)
-  assert.throws(() => coefficientForCap(1_000_000n), new RangeError('no curve collects 1000000 lovelace'))
 })
 
 test('deployed tiers end where they are known to', () => {
@@ -60,16 +50,4 @@ test('deployed tiers end where they are known to', () => {
     ammMarketCap: 42152394618n,
   })
   assert.deepEqual([tierEnd(PAPER).sold, tierEnd(PAPER).curveMarketCap / 1000000n], [742423500n, 97990n])
-})
-
-test('the rule of a level step into the AMM gives back the tiers that were made by it', () => {
-  const near = (actual: bigint, expected: bigint, parts: bigint) =>
-    assert.ok((actual > expected ? actual - expected : expected - actual) * parts <= expected, `${actual}`)
-  for (const tier of [K100, K42, K42_FIRST]) {
-    const end = tierEnd(tier)
-    const made = tierEndingAt(tier.bNum, { numerator: end.curveMarketCap, denominator: 10n ** 9n })
-    assert.equal(made.bNum, tier.bNum)
-    near(made.aNum, tier.aNum, 10n ** 7n)
-    near(made.adaCap, tier.adaCap, 10n ** 7n)
-  }
 })

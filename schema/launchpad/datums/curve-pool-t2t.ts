@@ -41,11 +41,4 @@ export const decodeCurvePoolT2t = (hex: Hex): CurvePoolT2t | undefined => {
   return { nft, assetX, assetY, aNum, bNum, permittedExecutor, cap, accumulatedFee, witnesses }
 }
 
-/** Part of a payment in X that goes onto the curve: 99 %, and the most that rounding could favour the payer by. */
-export const buyNetT2t = (paid: bigint): bigint =>
-  (paid * 99n) / 100n - ((paid * 99n) % 100n === 0n ? 2n : 1n)
-
-/** Part in X of the curve's output that a seller gets. */
-export const sellNetT2t = (out: bigint): bigint => (out * 99n) / 100n - ((out * 99n) % 100n === 0n ? 1n : 0n)
-
 const allRead = <T>(values: readonly (T | undefined)[]): values is readonly T[] => !values.includes(undefined)

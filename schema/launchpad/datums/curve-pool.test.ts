@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buyTokens, EMISSION, lovelaceToBuy, SEED, soldTokens } from '../curve.ts'
+import { SEED } from '../curve.ts'
 import { type CurvePool, decodeCurvePool, encodeCurvePool } from './curve-pool.ts'
-import { buyNetT2t, decodeCurvePoolT2t, sellNetT2t } from './curve-pool-t2t.ts'
+import { decodeCurvePoolT2t } from './curve-pool-t2t.ts'
 
 const POOL =
   'd87989d87982581c63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8582053568d2aceb4e0053d2e4bd7f4a16b61bab5f5e76debcbd5e6eeab80c5526aaed879824040d87982581c3417226aaa4bd7391a7a7f86d7b140b14a35388080b929550d0badab4b4c6f6164205465737420311b0000001166b125ce1a001373c2581c5cb2c968e5d1c7197a6ce7615967310a375545d9bc65063a964335b21b000000028f200558581c8807fbe6e36b1c35ad6f36f0993e2fc67ab6f2db06041cfa3a53c04a581c44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2'
@@ -72,14 +72,4 @@ test('token-to-token pools are read in both forms, and are no ADA pools', () => 
     [undefined, undefined, undefined],
   )
   assert.equal(decodeCurvePoolT2t(T2T.replace('1a001e8482', '3a001e8482')), undefined)
-})
-
-test('token-to-token payments are put on the curve less one percent and a unit or two', () => {
-  const curve = { aNum: 133079166694n, bNum: 3750000n }
-  assert.equal(EMISSION - buyTokens(curve, 0n, 135768687n), 964331803n)
-  assert.equal(EMISSION - buyTokens(curve, 0n, buyNetT2t(135768687n)), 964678358n)
-  // The pool above: 200,000,000 paid in, of which 2,000,002 are counted as fee.
-  assert.equal(buyNetT2t(200000000n), 200000000n - 2000002n)
-  assert.equal(lovelaceToBuy(curve, 0n, soldTokens(948788745n)), 197999995n)
-  assert.deepEqual([sellNetT2t(100n), sellNetT2t(101n), sellNetT2t(199n)], [98n, 99n, 197n])
 })
