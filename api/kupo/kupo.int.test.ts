@@ -417,6 +417,9 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   assert.deepEqual(await places(`3%40${tx.id}`), all(3))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
+  // Of a transaction any asset is found, and of all others listed tokens.
+  assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
+  assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))
 })
 
 test('quantities are strings where they are asked for, and an answer that a client has is not sent again', async (t) => {
@@ -480,6 +483,11 @@ test('what is not answered, and what a stranger makes up, is refused with a hint
     ...['/', `${ANNA.slice(2, 58)}/`, `*/${ANNA.slice(58)}`, `${address}/*`, 'addr_vk1qqqq/*', `${id}.*`],
     ...[
       `${id.slice(8)}.00`,
+      `${id.slice(8)}.00?unspent`,
+      `${id.slice(8)}.*?unspent&policy_id=${id.slice(8)}`,
+      ...['', '0', '0g', '00'.repeat(33), '**'].map((name) => `${id.slice(8)}.${name}?unspent`),
+      '*.00?unspent',
+      `${id.slice(7)}.00?unspent`,
       `stake1${'q'.repeat(50)}`,
       `e1${ANNA.slice(58)}`,
       'addr1qqqqqqqq',

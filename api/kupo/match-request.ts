@@ -1,5 +1,6 @@
 // The query of a request for matches: Kupo's flags and filters, and which of them go together.
 import { type Static, Type } from '@sinclair/typebox'
+import type { Hex } from '../../schema/primitives.ts'
 import { OneOf } from '../http/route/fields.ts'
 import { badRequest, parsePattern } from './pattern.ts'
 import type { Bound, MatchRead } from './reads/kupo-read.ts'
@@ -51,6 +52,7 @@ const readBound = (text: string | undefined): Bound | undefined => {
 /**
  * Reads what a request for matches asks.
  * @param accept header of the request
+ * @param scripts hashes of the launchpad's scripts, which hold tokens without being holders of them
  * @throws {ApiError} with a hint when the pattern is not answered here, or parts of the query contradict each other.
  */
 export const matchRequest = (
@@ -58,6 +60,7 @@ export const matchRequest = (
   query: Static<typeof MatchQuery>,
   accept: string,
   networkId: 0 | 1,
+  scripts: () => readonly Hex[],
 ): MatchRead => {
   const { unspent, spent, created_after, created_before, spent_after, spent_before } = query
   const asksSpent = spent !== undefined || spent_after !== undefined || spent_before !== undefined
@@ -71,15 +74,21 @@ export const matchRequest = (
     throw badRequest('asset_name goes with a policy_id.')
   if (query.output_index !== undefined && query.transaction_id === undefined)
     throw badRequest('output_index goes with a transaction_id.')
+  const parsed = parsePattern(pattern, networkId)
+  const asset = parsed.kind === 'asset' ? { ...parsed, scripts: scripts() } : undefined
+  if (asset !== undefined && query.policy_id !== undefined)
+    throw badRequest('policy_id goes with an address or a transaction: the pattern names an asset already.')
+  if (asset !== undefined && unspent === undefined && query.transaction_id === undefined)
+    throw badRequest('Only unspent outputs are found by an asset: add unspent, or a transaction_id.')
   return {
     name: 'matches',
-    pattern: parsePattern(pattern, networkId),
+    pattern: asset ?? parsed,
     status: unspent !== undefined ? 'unspent' : asksSpent ? 'spent' : 'all',
     isOldestFirst: query.order === 'oldest_first',
     isResolved: query.resolve_hashes !== undefined,
     hasTexts: /asset-quantity\s*=\s*"?string/.test(accept),
-    policy: query.policy_id,
-    assetName: query.asset_name,
+    policy: asset?.policy ?? query.policy_id,
+    assetName: asset?.assetName ?? query.asset_name,
     transaction: query.transaction_id,
     outputIndex: query.output_index,
     createdAfter: readBound(created_after),

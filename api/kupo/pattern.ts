@@ -1,5 +1,5 @@
 // Patterns of Kupo (https://cardanosolutions.github.io/kupo/#section/Patterns) that outputs can be found by here: an exact
-// address, a payment part, and the outputs of a transaction. A pattern that only a scan of every output could answer is refused.
+// address, a payment part, the outputs of a transaction, and a listed token. A pattern that only a scan of every output could answer is refused.
 import { bech32 } from '@scure/base'
 import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -15,12 +15,20 @@ export type MatchPattern =
       readonly rest?: Hex
     }
   | { readonly kind: 'transaction'; readonly transaction: Hex; readonly index?: number }
+  | {
+      readonly kind: 'asset'
+      readonly policy: Hex
+      /** Any unless given. */
+      readonly assetName?: Hex
+      /** Hashes of scripts whose outputs are looked through too. */
+      readonly scripts?: readonly Hex[]
+    }
 
 /** Refusal of a request in Kupo's interface. */
 export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
 
 const WRITE =
-  'Write an address, CREDENTIAL/* or CREDENTIAL/CREDENTIAL, *@TRANSACTION_ID or OUTPUT_INDEX@TRANSACTION_ID.'
+  'Write an address, CREDENTIAL/* or CREDENTIAL/CREDENTIAL, *@TRANSACTION_ID, OUTPUT_INDEX@TRANSACTION_ID, POLICY_ID.ASSET_NAME or POLICY_ID.*.'
 
 const BEGINNING_DIGITS = 58
 const CREDENTIAL = /^(?:[a-z_]+1[a-z0-9]+|[0-9a-f]{56}|[0-9a-f]{64})$/
@@ -62,7 +70,14 @@ const ofCredentials = (payment: string, delegation: string, networkId: 0 | 1): M
     : { kind: 'address', beginnings, rest: credentialHash(delegation) }
 }
 
+const ASSET = /^([0-9a-f]{56})\.(\*|(?:[0-9a-f]{2}){0,32})$/
 const OUTPUT = /^(\*|[0-9]{1,5})@([0-9a-f]{64})$/
+
+/** Header with payment part, and the rest, of an address as raw bytes. */
+export const partsOfAddress = (address: Hex) => ({
+  beginning: address.slice(0, BEGINNING_DIGITS),
+  rest: address.slice(BEGINNING_DIGITS),
+})
 
 const ofAddress = (text: string): MatchPattern => {
   let address: Hex | undefined
@@ -73,11 +88,8 @@ const ofAddress = (text: string): MatchPattern => {
   }
   if (address === undefined || address.length < BEGINNING_DIGITS || !isPaymentAddress(address))
     throw badRequest(`The pattern is no address. ${WRITE}`)
-  return {
-    kind: 'address',
-    beginnings: [address.slice(0, BEGINNING_DIGITS)],
-    rest: address.slice(BEGINNING_DIGITS),
-  }
+  const { beginning, rest } = partsOfAddress(address)
+  return { kind: 'address', beginnings: [beginning], rest }
 }
 
 /**
@@ -101,9 +113,11 @@ export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern => {
   if (delegation !== undefined && more.length === 0) return ofCredentials(payment, delegation, networkId)
   if (text.startsWith('stake') || (isHex(text) && /^[ef]/.test(text)))
     throw badRequest('Outputs cannot be found by a stake address: give a payment address or CREDENTIAL/*.')
+  const [, policy, assetName] = ASSET.exec(text) ?? []
+  if (policy !== undefined) return { kind: 'asset', policy, ...(assetName === '*' ? {} : { assetName }) }
   if (text.includes('.'))
     throw badRequest(
-      'Outputs cannot be found by an asset alone: give an address, and the asset as policy_id and asset_name.',
+      'An asset is POLICY_ID.ASSET_NAME or POLICY_ID.*, with an id of 56 hex digits and a name of up to 64.',
     )
   if (text.startsWith('{')) throw badRequest('Outputs cannot be found by a metadata tag.')
   return ofAddress(text)

@@ -2,8 +2,10 @@
 // outputs that were spent as far back as a fork may reach. Wallets and libraries that know Kupo find outputs, datums and scripts
 // here. What Kupo changes, its patterns, is fixed: every output matches.
 import { Type } from '@sinclair/typebox'
+import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { MIB } from '../http/route/body.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
@@ -73,6 +75,8 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   const held = new ByteLru<Buffer>(HELD)
   reader.on('changed', () => held.clear())
 
+  const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
+
   /** Point of the answer, which is that new or newer. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
@@ -80,8 +84,10 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   }
 
   const answer = async (asked: Asked, reply: KupoReply, read: KupoRead): Promise<Reply> => {
-    const headers = pointHeaders()
-    if (asked.headers['if-none-match'] === headers.ETag) return reply(304, '', { headers })
+    // Accept chooses between integers and strings.
+    const point = pointHeaders()
+    const headers = read.name === 'matches' ? { ...point, Vary: 'Accept' } : point
+    if (asked.headers['if-none-match'] === point.ETag) return reply(304, '', { headers })
     if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are not served here')
     const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
     const key = JSON.stringify(read)
@@ -132,7 +138,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
         ...named('/matches', 'kupoAllMatches'),
         query: MatchQuery,
         handle: (asked, reply) =>
-          answer(asked, reply, matchRequest('*', asked.query, asked.headers.accept, networkId)),
+          answer(asked, reply, matchRequest('*', asked.query, asked.headers.accept, networkId, scripts)),
       }),
       route({
         ...named('/matches/{pattern}', 'kupoMatches'),
@@ -142,7 +148,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
           answer(
             asked,
             reply,
-            matchRequest(asked.params.pattern, asked.query, asked.headers.accept, networkId),
+            matchRequest(asked.params.pattern, asked.query, asked.headers.accept, networkId, scripts),
           ),
       }),
       route({
@@ -151,7 +157,11 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
         query: MatchQuery,
         handle: (asked, reply) => {
           const both = `${asked.params.pattern}/${asked.params.delegation}`
-          return answer(asked, reply, matchRequest(both, asked.query, asked.headers.accept, networkId))
+          return answer(
+            asked,
+            reply,
+            matchRequest(both, asked.query, asked.headers.accept, networkId, scripts),
+          )
         },
       }),
       route({

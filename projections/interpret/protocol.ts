@@ -35,6 +35,14 @@ export interface Protocol {
 /** Bit 0 of an address's type, in its header's high half: a script holds the payment part (CIP-19). */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
 
+/** Hashes of all scripts with a role. */
+export const scriptsOf = ({ curve, orders, amm, vesting }: OperationsConfig): readonly Hex[] => [
+  curve.scriptHash,
+  ...[...orders, ...amm.pools].map(({ scriptHash }) => scriptHash),
+  vesting.scriptHash,
+  ...(curve.tokenPools ?? []),
+]
+
 export const protocolOf = (operations: OperationsConfig): Protocol => {
   const roles = new Map<Hex, Role>([
     [operations.curve.scriptHash, { kind: 'curve' }],

@@ -4,12 +4,10 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { createActors } from '../../fixtures/devnet/actors/actors.ts'
-import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
@@ -28,48 +26,18 @@ const resultsOf = async (script: string, words: readonly string[]) => {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
-test("Blaze's provider for Kupo and Ogmios pays, reads what it paid and places an order through the service", async (t) => {
-  const devnet = await startDevnet({
-    genesis,
-    actors: (ledger) => createActors(ledger, 'libraries', { ...NO_RATES, launches: 0.3 }),
-    blockInterval: 100,
-    onError: (error) => assert.fail(`${error}`),
-  })
-  t.after(() => devnet.close())
-  const service = await startWatchedWith(t, {
-    NETWORK: 'devnet',
-    OGMIOS_URL: devnet.url,
-    DATA_DIR: temporaryDirectory(t),
-  })
-  const token = await until('a token', async (): Promise<string | false> => {
-    const answer = await fetch(`${service.url}/v1/pools-main-page/initial/state?filter=Latest`)
-    const pools: readonly { readonly pool: { readonly y: { readonly asset: string } } }[] =
-      answer.status === 200 ? JSON.parse(await answer.text()) : []
-    return pools[0]?.pool.y.asset ?? false
-  })
-  const { lovelace, datum, script, expectedScript, ordered, placed } = await resultsOf(
-    join(SCRIPTS, 'kupmios-wallet.mjs'),
-    [service.url, DEVELOPER_MNEMONIC, token],
-  )
-  assert.equal(lovelace, '1000010000000')
-  assert.deepEqual([datum, script], ['182a', expectedScript])
-  const found = await fetch(`${service.url}/kupo/matches/0@${placed}?resolve_hashes`)
-  const [match]: readonly { readonly datum: string }[] = JSON.parse(await found.text())
-  assert.equal(match?.datum, ordered)
-})
-
-/** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
-const { WALLET_LIBRARIES: libraries } = process.env
-
-test('Lucid Evolution and Mesh pay, read what they paid, place an order and take it back through the service', {
-  skip: libraries === undefined && 'they are not installed: run scripts/try-libraries.sh',
-}, async (t) => {
+/** Runs wallets one after the other, each as a folder and a script in it, and checks what they printed against the service. */
+const trade = async (
+  t: TestContext,
+  wallets: readonly (readonly [string, string])[],
+  blockInterval: number,
+) => {
   // Nobody fills orders.
   const devnet = await startDevnet({
     recording: fileURLToPath(CHAIN_FILE),
     genesis,
     actors: (ledger) => withServiceWallet(ledger, { act: () => {} }),
-    blockInterval: 1_000,
+    blockInterval,
     onError: (error) => assert.fail(`${error}`),
   })
   t.after(() => devnet.close())
@@ -88,13 +56,7 @@ test('Lucid Evolution and Mesh pay, read what they paid, place an order and take
     '/v1/pools-main-page/initial/state?filter=CompletedMCap',
   )
   const token = pools[0]?.pool.y.asset ?? assert.fail('no token has graduated')
-  for (const [folder, script] of [
-    ['@lucid-evolution-lucid@0.4.34', 'lucid-wallet.mjs'],
-    ['@meshsdk-core@1.9.1', 'mesh-wallet.mjs'],
-  ]) {
-    // Beside the library, so that it is found.
-    const directory = join(libraries ?? '', folder ?? '')
-    for (const name of [script ?? '', 'trade.mjs']) cpSync(join(SCRIPTS, name), join(directory, name))
+  for (const [directory, script] of wallets) {
     const {
       paid,
       datum,
@@ -103,7 +65,7 @@ test('Lucid Evolution and Mesh pay, read what they paid, place an order and take
       placed,
       lovelace,
       language,
-    } = await resultsOf(join(directory, script ?? ''), [service.url, DEVELOPER_MNEMONIC, token])
+    } = await resultsOf(join(directory, script), [service.url, DEVELOPER_MNEMONIC, token])
     assert.deepEqual([datum, carried], ['182a', expectedScript], script)
     assert.ok(BigInt(lovelace) > 0n)
     const matches = await get(`/kupo/matches/*@${paid}?resolve_hashes&order=oldest_first`)
@@ -112,4 +74,26 @@ test('Lucid Evolution and Mesh pay, read what they paid, place an order and take
     const { status } = await get(`/v1/orders-feed/orders/${placed}:0`)
     assert.equal(status, 'Refunded', script)
   }
+}
+
+test("Blaze's provider for Kupo and Ogmios pays, reads what it paid, places an order and takes it back", (t) =>
+  trade(t, [[SCRIPTS, 'kupmios-wallet.mjs']], 100))
+
+/** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
+const { WALLET_LIBRARIES: libraries } = process.env
+
+test('Lucid Evolution and Mesh pay, read what they paid, place an order and take it back through the service', {
+  skip: libraries === undefined && 'they are not installed: run scripts/try-libraries.sh',
+}, async (t) => {
+  const wallets = [
+    ['@lucid-evolution-lucid@0.4.34', 'lucid-wallet.mjs'],
+    ['@meshsdk-core@1.9.1', 'mesh-wallet.mjs'],
+  ] as const
+  const beside = wallets.map(([folder, script]) => {
+    // Beside the library, so that it is found.
+    const directory = join(libraries ?? '', folder)
+    for (const name of [script, 'trade.mjs']) cpSync(join(SCRIPTS, name), join(directory, name))
+    return [directory, script] as const
+  })
+  await trade(t, beside, 1_000)
 })

@@ -1,6 +1,7 @@
 // The reads of Kupo's interface, each answered with JSON of one state of the models.
 import { outputPlaces } from '../../../projections/read/queries/output-places.ts'
 import { type OutputRow, outputRows } from '../../../projections/read/queries/output-rows.ts'
+import { tokenAddresses } from '../../../projections/read/queries/token-addresses.ts'
 import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { walletPages } from '../../../projections/read/threads/wallet-pages.ts'
@@ -29,6 +30,7 @@ export const kupoReads = (
 ): ((read: KupoRead) => string) => {
   const places = reader.prepared(outputPlaces)
   const rows = reader.prepared(outputRows)
+  const tokens = reader.prepared(tokenAddresses)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
   const pageIds = walletPages(reader, unspent)
   const points = log ?? pointsOfModels(places)
@@ -43,7 +45,18 @@ export const kupoReads = (
   const remember = (id: number, things: Carried): void => {
     for (const hash of hashesOf(things)) listed.set(hash, id)
   }
-  const matches = matchReads({ reader, points, places, rows, blocks, recent, carried, remember })
+  const matches = matchReads({
+    reader,
+    networkId,
+    points,
+    places,
+    rows,
+    tokens,
+    blocks,
+    recent,
+    carried,
+    remember,
+  })
 
   /** Datum and script of an output that carries what has this hash: of the last blocks, listed before, or told by the node. */
   const withHash = (hash: Hex): Carried | undefined => {

@@ -4,11 +4,13 @@ import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { AddressFilter, Bounds, OutputPlaces } from '../../../projections/read/queries/output-places.ts'
 import type { OutputRows } from '../../../projections/read/queries/output-rows.ts'
 import { textsOfChain } from '../../../projections/read/queries/row-texts.ts'
+import type { TokenAddresses } from '../../../projections/read/queries/token-addresses.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
+import { parseAddress } from '../../../schema/codecs/address.ts'
 import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { assetNameOf, type Hex, type OutputReference, policyOf } from '../../../schema/primitives.ts'
-import { badRequest, type MatchPattern } from '../pattern.ts'
+import { badRequest, type MatchPattern, partsOfAddress } from '../pattern.ts'
 import type { Carried, CarriedThings } from './carried.ts'
 import type { ChainBlock, ChainBlocks, ChainOutput, ChainPoints, Spend } from './chain-blocks.ts'
 import type { Bound, MatchRead } from './kupo-read.ts'
@@ -20,6 +22,12 @@ const MOST_OUTPUTS = 10_000
 
 /** Most unspent outputs of a payment part that are looked at for one request, some tenths of a second. */
 const MOST_LOOKED_AT = 50_000
+
+/** Types of addresses whose payment part a script holds (CIP-19). */
+const SCRIPTS = [1, 3, 5, 7]
+
+/** Addresses of which each may have as many outputs as are looked at for one request: more share that number. */
+const FEW_ADDRESSES = 8
 
 const LAST_SLOT = 2 ** 37 - 1
 
@@ -34,9 +42,11 @@ interface Found {
 
 interface Parts {
   readonly reader: ModelsReader
+  readonly networkId: 0 | 1
   readonly points: ChainPoints
   readonly places: () => OutputPlaces
   readonly rows: () => OutputRows
+  readonly tokens: () => TokenAddresses
   /** Undefined without a log, as `recent` then answers. */
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
@@ -51,7 +61,7 @@ const tooMany = (): ApiError =>
   )
 
 const isAt = (address: Hex, pattern: MatchPattern): boolean =>
-  pattern.kind === 'transaction' ||
+  pattern.kind !== 'address' ||
   (pattern.beginnings.some((beginning) => address.startsWith(beginning)) &&
     (pattern.rest === undefined || address.slice(pattern.beginnings[0]?.length) === pattern.rest))
 
@@ -69,7 +79,7 @@ interface Looked extends Matched {
 
 /** In one transaction of the reader. @returns matches as JSON, or those that lack a datum or script (see `KupoRead`) */
 export const matchReads = (parts: Parts) => {
-  const { reader, points, places, rows, blocks, recent, carried, remember } = parts
+  const { reader, networkId, points, places, rows, tokens, blocks, recent, carried, remember } = parts
   const texts = textsOfChain(reader)
 
   const slotOfBound = (bound: Bound | undefined, otherwise: number): number => {
@@ -129,6 +139,57 @@ export const matchReads = (parts: Parts) => {
     )
   }
 
+  const idsOf = (created: Bounds): Bounds => {
+    const last = Math.min(created.to, reader.checkpoint?.slot ?? 0)
+    return { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
+  }
+
+  const checkIndexed = (): void => {
+    if (!places().isIndexed())
+      throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
+        'Retry-After': '60',
+      })
+  }
+
+  /** @throws {ApiError} when too many match, or would have to be looked at */
+  const unspentAt = (filters: readonly AddressFilter[], ids: Bounds): Found[] => {
+    const all: Found[] = []
+    let left = MOST_LOOKED_AT
+    for (const filter of filters) {
+      const found = places().unspentAt(filter, ids, MOST_OUTPUTS + 1, left)
+      if (found === undefined || all.length + found.length > MOST_OUTPUTS) throw tooMany()
+      if (filters.length > FEW_ADDRESSES) left -= places().countAt(filter, ids, left)
+      for (const id of found) all.push({ id })
+    }
+    return all
+  }
+
+  /** Outputs with a token: at its holders, and at the launchpad's scripts, where pools and orders have it. */
+  const ofAsset = (
+    { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
+    created: Bounds,
+  ): Found[] => {
+    checkIndexed()
+    const holders = tokens().of(policy, assetName, MOST_OUTPUTS + 1)
+    if (holders === undefined)
+      throw badRequest(
+        'Outputs are found by listed tokens alone: give an address, and the asset as policy_id and asset_name.',
+      )
+    if (holders.length > MOST_OUTPUTS) throw tooMany()
+    const atScripts = scripts.flatMap((hash) =>
+      SCRIPTS.map((type) => ({ beginning: `${type}${networkId}${hash}` })),
+    )
+    const atHolders = holders.map((address) => partsOfAddress(parseAddress(address)))
+    const isAtScript = new Set(atScripts.map(({ beginning }) => beginning))
+    return unspentAt(
+      [...atScripts, ...atHolders.filter(({ beginning }) => !isAtScript.has(beginning))].map((filter) => ({
+        ...filter,
+        inAssets: policy,
+      })),
+      idsOf(created),
+    )
+  }
+
   const ofAddress = (
     pattern: MatchPattern & { readonly kind: 'address' },
     read: MatchRead,
@@ -137,26 +198,18 @@ export const matchReads = (parts: Parts) => {
   ): Found[] => {
     const { beginnings, rest } = pattern
     const at = places()
-    if (!at.isIndexed())
-      throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
-        'Retry-After': '60',
-      })
+    checkIndexed()
     if (read.status !== 'unspent') checkKnown(read, created, spent)
-    const last = Math.min(created.to, reader.checkpoint?.slot ?? 0)
-    const ids: Bounds = { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
+    const ids = idsOf(created)
     const filters = beginnings.map((beginning): AddressFilter => ({ beginning, rest, inAssets: read.policy }))
+    const unspent = read.status === 'spent' ? [] : unspentAt(filters, ids)
     const limit = MOST_OUTPUTS + 1
-    const unspentAt = (filter: AddressFilter): Found[] => {
-      const found = at.unspentAt(filter, ids, limit, MOST_LOOKED_AT)
-      if (found === undefined) throw tooMany()
-      return found.map((id) => ({ id }))
-    }
     const passing = (): Found[] =>
       (recent()?.passing((address) => isAt(address, pattern)) ?? [])
         .filter((id) => id >= ids.from && id <= ids.to && isPassing(id))
         .map((id) => ({ id, spentSlot: slotOf(id) }))
     return [
-      ...(read.status === 'spent' ? [] : filters.flatMap(unspentAt)),
+      ...unspent,
       ...(read.status === 'unspent'
         ? []
         : [...filters.flatMap((filter) => at.spentAt(filter, ids, spent, limit)), ...passing()]),
@@ -213,10 +266,12 @@ export const matchReads = (parts: Parts) => {
     const spent = { from: slotOfBound(read.spentAfter, 0), to: slotOfBound(read.spentBefore, LAST_SLOT) }
     const transaction = pattern.kind === 'transaction' ? pattern.transaction : read.transaction
     const index = pattern.kind === 'transaction' ? pattern.index : undefined
-    const candidates =
-      transaction === undefined && pattern.kind === 'address'
-        ? ofAddress(pattern, read, created, spent)
-        : ofTransaction(transaction ?? '', status)
+    const candidatesOf = (): Found[] => {
+      if (transaction !== undefined || pattern.kind === 'transaction')
+        return ofTransaction(transaction ?? '', status)
+      return pattern.kind === 'asset' ? ofAsset(pattern, created) : ofAddress(pattern, read, created, spent)
+    }
+    const candidates = candidatesOf()
     if (candidates.length > MOST_OUTPUTS) throw tooMany()
     const inTime = candidates.filter(
       ({ id, spentSlot }) =>

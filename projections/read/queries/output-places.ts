@@ -77,6 +77,9 @@ export const outputPlaces = (database: Database.Database) => {
   const nthUnspentAt = database
     .prepare<unknown[], number>(`SELECT id FROM utxos WHERE ${BEGINS} ORDER BY id LIMIT 1 OFFSET @looked`)
     .pluck()
+  const countAt = database
+    .prepare<unknown[], number>(`SELECT count(*) FROM (SELECT 1 FROM utxos WHERE ${BEGINS} LIMIT +@limit)`)
+    .pluck()
   const ofTransaction = database.prepare<unknown[], TransactionPlace>(
     `SELECT ${PLACE} FROM transactions
      WHERE substr(hash, 1, ${HASH_PREFIX}) = substr(@hash, 1, ${HASH_PREFIX}) AND hash = @hash`,
@@ -119,6 +122,9 @@ export const outputPlaces = (database: Database.Database) => {
       const found = unspentAt.all({ ...values, limit })
       return found.length < limit && nthUnspentAt.get(values) !== undefined ? undefined : found
     },
+    /** Number of unspent outputs of a payment part, at most `limit`. */
+    countAt: (filter: AddressFilter, ids: Bounds, limit: number): number =>
+      countAt.get({ ...valuesOf(filter), ...ids, limit }) ?? 0,
     /** Outputs that later blocks than theirs have spent, in no order. Looks through the journal. */
     spentAt: (filter: AddressFilter, ids: Bounds, spent: Bounds, limit: number): SpentPlace[] =>
       journal?.spentAt.all({

@@ -23,6 +23,7 @@ interface PlainTransaction {
   readonly collaterals?: readonly PlainReference[]
   readonly outputs: readonly PlainOutput[]
   readonly collateralReturn?: PlainOutput
+  readonly mint?: PlainOutput['value']
   readonly redeemers?: readonly {
     readonly redeemer: string
     readonly validator: { readonly purpose: string; readonly index: number }
@@ -46,6 +47,11 @@ const amountsIn = (value: PlainOutput['value']) => {
     Object.entries(names).map(([name, quantity]) => [name === '' ? policy : `${policy}.${name}`, quantity]),
   )
   return { coins: ada?.lovelace, assets: Object.fromEntries(assets) }
+}
+
+type Match = Readonly<Record<string, unknown>> & {
+  readonly value: ReturnType<typeof amountsIn>
+  readonly output_index: number
 }
 
 const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
@@ -74,12 +80,22 @@ export const matchesPart: Part = {
   async check(services, { blocks, ledger, networkId, isRich }) {
     const spends = new Map<string, object>()
     const details = new Map<string, object>()
-    const made: { readonly id: string; readonly address: string; readonly match: object }[] = []
+    const made: { readonly id: string; readonly address: string; readonly match: Match }[] = []
+    const minted = new Set<string>()
     for (const { json, point } of blocks) {
       const at = { slot_no: point.slot, header_hash: point.id }
       const { transactions = [] }: { transactions?: PlainTransaction[] } = JSON.parse(json.toString())
       for (const [transaction_index, transaction] of transactions.entries()) {
-        const { id, inputs, outputs, collaterals = [], collateralReturn, redeemers = [] } = transaction
+        const {
+          id,
+          inputs,
+          outputs,
+          collaterals = [],
+          collateralReturn,
+          redeemers = [],
+          mint = {},
+        } = transaction
+        for (const asset of Object.keys(amountsIn(mint).assets)) minted.add(asset)
         const isFailed = transaction.spends === 'collaterals'
         for (const [input_index, input] of (isFailed ? collaterals : inputs).entries()) {
           const used = redeemers.find(({ validator }) => {
@@ -116,8 +132,7 @@ export const matchesPart: Part = {
       }
     }
     const expected = made.reverse().map(({ id, address, match }) => {
-      const { output_index: index } = match as { readonly output_index: number }
-      const spent_at = spends.get(`${index}@${id}`) ?? null
+      const spent_at = spends.get(`${match.output_index}@${id}`) ?? null
       return { id, address, match: { ...match, spent_at }, isUnspent: spent_at === null }
     })
     const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
@@ -133,6 +148,20 @@ export const matchesPart: Part = {
       assert.deepEqual(await get(services, `/kupo/matches/*@${id}`), matchesOf(outputs), id)
       const oldest = { order: 'oldest_first' }
       assert.deepEqual(await get(services, `/kupo/matches/*@${id}`, oldest), matchesOf(outputs).reverse(), id)
+    }
+    const unspent = expected.filter(({ isUnspent }) => isUnspent)
+    for (const filter of ['Latest', 'CompletedCreateOn']) {
+      const pools: readonly { readonly info: { readonly asset: string } }[] = await get(
+        services,
+        '/v1/pools-main-page/initial/state',
+        { filter },
+      )
+      for (const { info } of pools.filter(({ info }) => minted.has(info.asset))) {
+        const holding = matchesOf(unspent.filter(({ match }) => info.asset in match.value.assets))
+        assert.ok(holding.length > 0)
+        for (const pattern of [info.asset, `${info.asset.slice(0, 56)}.*`])
+          assert.deepEqual(await get(services, `/kupo/matches/${pattern}`, { unspent: '' }), holding, pattern)
+      }
     }
     const headers = keyHeaders(networkId)
     const keys = [...ledger.unspent.values()]

@@ -1,11 +1,12 @@
 // A wallet of the unchanged library Blaze with its provider for Kupo and Ogmios, which asks only the service. It pays itself an
-// output with a datum and one with a reference script, reads both back, submits an order that the service built, and prints
-// the results as JSON.
+// output with a datum and one with a reference script, reads both back, places an order and takes it back, and prints the results
+// as JSON.
 //
 //     node kupmios-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { Unwrapped } from '@blaze-cardano/ogmios'
 import { Blaze, Core, HotWallet, Kupmios } from '@blaze-cardano/sdk'
 import { ready } from '@cardano-sdk/crypto'
+import { placeAndCancel, post } from './trade.mjs'
 
 const [url = '', mnemonic = '', assetId] = process.argv.slice(2)
 
@@ -46,32 +47,32 @@ const draft = blaze.newTransaction().addOutput(annotated).addOutput(carrier)
 const paid = await blaze.submitTransaction(await blaze.signTransaction(await draft.complete()))
 const [withDatum, withScript] = await outputsOf(paid, [0, 1])
 
-const answer = await fetch(`${url}/order`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({
-    assetId,
-    amount: '20000000',
-    side: 'BUY',
-    slippage: '15',
-    changeAddress: wallet.address.toBech32(),
-    utxos: 'service-wallet',
-  }),
+const orders = await placeAndCancel({
+  url,
+  address: wallet.address.toBech32(),
+  assetId,
+  async sign(cbor) {
+    const witnesses = await wallet.signTransaction(Core.Transaction.fromCbor(Core.TxCBOR(cbor)), true)
+    const { cbor: signed } = await post(url, '/sign', {
+      cbor,
+      witness: witnesses.toCbor(),
+      changeAddress: wallet.address.toBech32(),
+    })
+    return signed
+  },
+  submit: (cbor) => provider.postTransactionToChain(Core.Transaction.fromCbor(Core.TxCBOR(cbor))),
+  awaitTx: (id) => outputsOf(id, [0]),
 })
-const { cbor, message } = await answer.json()
-if (cbor === undefined) throw new Error(message)
-const order = await blaze.signTransaction(Core.Transaction.fromCbor(Core.TxCBOR(cbor)))
-const placed = await blaze.submitTransaction(order)
-const [ordered] = await outputsOf(placed, [0])
 
 console.log(
   JSON.stringify({
     lovelace: String(before.reduce((sum, utxo) => sum + utxo.output().amount().coin(), 0n)),
+    paid,
     datum: withDatum.datum().asInlineData().toCbor(),
     script: withScript.scriptRef().toCbor(),
     expectedScript: script.toCbor(),
-    ordered: ordered.datum().asInlineData().toCbor(),
-    placed,
+    language: 'native',
+    ...orders,
   }),
 )
 // On closing its socket the library prints the whole event; `exit` avoids that.
