@@ -55,6 +55,8 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
+  // pg 8 reads the file that PGPASSFILE names, and says that pg 9 will not: in plain text, among the lines of a log.
+  process.noDeprecation = true
   await client.connect()
   try {
     await client.query(limitsSql(READER_IDLE))
