@@ -1,4 +1,5 @@
 // Composes the feed: its WebSocket, the hub, and the sources that turn commits into frames.
+import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
@@ -18,6 +19,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
   const hub = new Hub(feedLimits.conflate, feedCounts)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
   const pools = reader.prepared(poolReads)
+  const blocks = reader.prepared(latestBlocksQuery)
   const { tokenOf } = shared.poolIds
   const orders = orderSource(
     hub,
@@ -36,7 +38,11 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
       orders,
       barSource(hub, new Charts(shared, { cacheBytes: 0 }), tokenOf),
     ],
-    onCommit: statusSource(hub, () => readStates(context).state),
+    onCommit: statusSource(
+      hub,
+      () => readStates(context).state,
+      (count) => blocks()(count),
+    ),
     onSecond: (now) => orders.settle(now),
     clock,
     onError: (err) => {

@@ -40,7 +40,17 @@ export const DATA_OF = {
   Progress: LiquidityPoolInfoSchema,
   LastBar: Type.Object({ ...BarSchema.properties, isRelevant: MarketCapBarSchema.properties.isRelevant }),
   MCapBar: MarketCapBarSchema,
-  Status: Type.Pick(StatusSchema, ['state', 'problem', 'node', 'log', 'models', 'lag', 'refolding']),
+  Status: Type.Object({
+    ...Type.Pick(StatusSchema, ['state', 'problem', 'node', 'log', 'models', 'lag', 'refolding']).properties,
+    rolledBack: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Blocks that forks rolled back, all together, while this process had subscribers of the topic: more than in the frame before means a fork. In frames alone.',
+        examples: [0],
+      }),
+    ),
+  }),
 } as const satisfies Record<Topic, TSchema>
 export type FeedData<T extends Topic> = Static<(typeof DATA_OF)[T]>
 

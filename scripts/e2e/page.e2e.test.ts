@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { sizeOfPng } from '../../api/images/image-size.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
@@ -332,7 +333,20 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByText('Sent: waiting for a block').waitFor()
     devnet.makeOfMempool()
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
-    await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
+    await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
+    await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
+    // The address is what people share: its tags and their picture are those of this token.
+    const head = await (await fetch(page.url())).text()
+    const tagOf = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(head)?.[1]
+    assert.match(tagOf('title') ?? '', /^Page Panda \(PANDA\) · ₳/)
+    assert.match(tagOf('description') ?? '', /A panda &lt;script&gt;alert\(1\)&lt;\/script&gt;\.$/)
+    assert.equal(tagOf('url'), page.url())
+    const picture = await fetch(tagOf('image') ?? '')
+    assert.deepEqual(
+      [picture.headers.get('Content-Type'), sizeOfPng(Buffer.from(await picture.arrayBuffer()))],
+      ['image/png', { width: 1_200, height: 630 }],
+    )
     await watching.page.getByRole('region', { name: 'New', exact: true }).getByText('Page Panda').waitFor()
     await end()
     await watching.end()

@@ -2,6 +2,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
+import type { Tip } from '../../../schema/primitives.ts'
 import { dataOf } from '../../client/answer.ts'
 import { initialState } from '../../client/initial-state.ts'
 import { fetching, follow, problems } from './loading.ts'
@@ -11,9 +12,9 @@ import { rolledBack } from './token/rolled-back.ts'
 
 /** Milliseconds for which a fork is shown. */
 const FORK_SHOWN = 8_000
-/** Milliseconds from a new block to the check for a fork. */
+/** Milliseconds from a frame that does not go on from the known blocks until they are fetched. */
 const CHECK_DELAY = 500
-/** Blocks that are checked: most forks have only a few. */
+/** Blocks that are known: most forks have only a few. */
 const BLOCKS = 40
 /** Mean intervals of blocks without a block after which the chain stands still, for a person. */
 const QUIET_INTERVALS = 6
@@ -45,14 +46,19 @@ for (const event of ['online', 'offline'])
   })
 
 let forkEnds: ReturnType<typeof setTimeout> | undefined
-/** Blocks at the last check, newest first. */
-export const latestBlocks = signal<readonly BlockSummary[]>([])
+/** Newest first. */
+export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Compares the latest blocks with those of the last check: the status does not show a fork, since the tip may be higher after it. */
+/** Blocks that forks rolled back, by the last frame, and those of them that are not yet said. */
+let gone: number | undefined
+let unsaid = 0
+
+/** Compares the latest blocks with the known ones. */
 const findFork = async (): Promise<void> => {
   const latest = dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } }))
   const blocks = latestBlocks.peek()
-  const gone = rolledBack(blocks, latest)
+  const count = Math.max(unsaid, rolledBack(blocks, latest))
+  unsaid = 0
   if (blocks.length === 0) {
     const known = beats.peek()
     const before = latest.filter(({ height }) => height < (known[0]?.height ?? Number.POSITIVE_INFINITY))
@@ -62,8 +68,8 @@ const findFork = async (): Promise<void> => {
     ]
   }
   latestBlocks.value = latest
-  if (gone === 0) return
-  forked.value = gone
+  if (count === 0) return
+  forked.value = count
   clearTimeout(forkEnds)
   forkEnds = setTimeout(() => {
     forked.value = 0
@@ -71,6 +77,22 @@ const findFork = async (): Promise<void> => {
 }
 
 const checkForFork = fetching('the latest blocks', CHECK_DELAY, findFork)
+
+/** Adds a block, or fetches the latest ones after a fork, a gap or a new connection. */
+const addBlock = (block: Tip, rolledBack: number | undefined): void => {
+  const known = latestBlocks.peek()
+  const last = known[0]
+  const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
+  gone = rolledBack
+  unsaid += Math.max(0, fresh)
+  // A slot lasts a second.
+  if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
+    latestBlocks.value = [
+      { ...block, time: last.time + block.slot - last.slot },
+      ...known.slice(0, BLOCKS - 1),
+    ]
+  else checkForFork()
+}
 
 /** Whether no block came for much longer than usual. */
 const isQuiet = signal(false)
@@ -100,7 +122,7 @@ const setStatus = (next: FeedData<'Status'>): void =>
         ...beats.peek().slice(-59),
         { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
       ]
-      checkForFork()
+      addBlock(models, next.rolledBack)
       listenForSilence()
     }
     status.value = next
@@ -167,8 +189,7 @@ export const notice = computed((): string | undefined => {
   if (behind > 20) return `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
-  if (now.refolding === 'all') return 'All models are being refolded; until then the page shows the old data.'
   if (now.refolding.length > 0)
-    return `Being refolded, with old data shown until then: ${now.refolding.join(', ')}.`
+    return `Being refolded, with old data shown until then: ${now.refolding === 'all' ? 'all' : now.refolding.join(', ')}.`
   return problemWords()
 })

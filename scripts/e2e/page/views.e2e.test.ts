@@ -11,6 +11,7 @@ import {
   overflowOf,
   shiftsOf,
   slowDown,
+  smallControls,
   unreachable,
 } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer, startPageServer } from './testing/page-server.ts'
@@ -19,6 +20,8 @@ import { sampleHolders, samplePool } from './testing/sample-state.ts'
 const chromium = findChromium()
 
 const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920]
+/** Widest screen that is used by fingers alone. */
+const NARROW = 390
 /** Most that the layout may shift while a view loads. */
 const SHIFT = 0.05
 
@@ -77,6 +80,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         assert.ok((await overflowOf(page)) <= 0, view)
         assert.deepEqual(await unreachable(page), [], view)
         assert.deepEqual(await coveredCells(page), [], view)
+        if (width <= NARROW) assert.deepEqual(await smallControls(page), [], view)
       }
       await page.context().close()
     })

@@ -22,26 +22,17 @@ const PATHS = {
   image: 'M2 2.5h12v11H2zM2 11l3.5-3.5L9 11l2-2 3 3M10.5 5.5v.2',
 } as const
 
-/** Logos of other sites, filled. */
-const LOGOS = {
-  x: 'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',
-  telegram:
-    'M14.9 2.3 1.4 7.5c-.8.3-.8.9 0 1.1l3.4 1.1 1.3 4.1c.2.5.3.6.7.3l1.9-1.7 3.6 2.6c.6.4 1 .2 1.2-.6l2.2-11c.2-.9-.2-1.3-.8-1.1zM5.9 9.4l6.7-4.2c.3-.2.6 0 .3.2L7.3 10.5l-.2 2.4z',
-  discord:
-    'M13.4 3A13 13 0 0 0 10.2 2l-.4.8a12 12 0 0 0-3.6 0L5.8 2a13 13 0 0 0-3.2 1C.6 6 0 8.9.3 11.8a13 13 0 0 0 4 2l.9-1.4-1.4-.7.3-.2a9.3 9.3 0 0 0 7.8 0l.3.2-1.4.7.9 1.4a13 13 0 0 0 4-2C16 8.4 15.1 5.5 13.4 3zM5.4 10c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6S6.2 10 5.4 10zm5.2 0c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6-.6 1.6-1.4 1.6z',
-} as const
-export type IconName = keyof typeof PATHS | keyof typeof LOGOS
+export type IconName = keyof typeof PATHS
 
-const isLogo = (name: IconName): name is keyof typeof LOGOS => name in LOGOS
-
-export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
+/** @param path in place of a name, of a filled icon */
+export const Icon = ({ name, path, size = 16 }: { name?: IconName; path?: string; size?: number }) => (
   <svg
-    class={isLogo(name) ? 'icon filled' : 'icon'}
+    class={path === undefined ? 'icon' : 'icon filled'}
     width={size}
     height={size}
     viewBox="0 0 16 16"
     aria-hidden="true"
   >
-    <path d={isLogo(name) ? LOGOS[name] : PATHS[name]} fill-rule="evenodd" />
+    <path d={path ?? (name && PATHS[name])} fill-rule="evenodd" />
   </svg>
 )

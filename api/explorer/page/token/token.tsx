@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { momentOf, short, whole } from '../parts/format.ts'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { LOGOS } from '../parts/logos.ts'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
@@ -23,17 +24,17 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
-const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, string])[] = [
-  ['website', 'web', 'Website'],
-  ['twitter', 'x', 'X'],
-  ['telegram', 'telegram', 'Telegram'],
-  ['discord', 'discord', 'Discord'],
+const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], string | undefined, string])[] = [
+  ['website', undefined, 'Website'],
+  ['twitter', LOGOS.x, 'X'],
+  ['telegram', LOGOS.telegram, 'Telegram'],
+  ['discord', LOGOS.discord, 'Discord'],
 ]
 
 /** The creator's links. They may lead to any site, so their label and title show the host. */
 const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
   <>
-    {SOCIALS.map(([key, icon, label]) => {
+    {SOCIALS.map(([key, logo, label]) => {
       const url = socials[key]
       return (
         url !== null && (
@@ -46,7 +47,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
             aria-label={`${label}, ${new URL(url).host}`}
             title={url}
           >
-            <Icon name={icon} size={14} />
+            {logo === undefined ? <Icon name="web" size={14} /> : <Icon path={logo} size={14} />}
           </a>
         )
       )

@@ -1,16 +1,32 @@
 // Frames about the state of the service: the last blocks of node, log and models, and problems. They are the part of
 // `/status` that changes with each block.
+import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
+import { rolledBack } from '../../../explorer/page/token/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** JSON of the state that a Status frame has. */
-export const statusJson = ({ state, problem, node, log, models, lag, refolding }: ServiceState): string =>
-  JSON.stringify({ state, problem, node, log, models, lag, refolding })
+/** Blocks that are compared: most forks have only a few. */
+const BLOCKS = 40
 
-/** Makes a function that publishes the current state. */
-export const statusSource =
-  (hub: Publishing, state: () => ServiceState) =>
-  (now: number): void => {
-    if (hub.isWanted('Status', ''))
-      hub.publish({ topic: 'Status', key: '', data: statusJson(state()), conflationKey: '' }, now)
+/**
+ * Makes a function that publishes the current state. A frame has the sum of all blocks that were rolled back, and not the last fork, so
+ * that a frame which replaces another one loses none.
+ * @param latest gives so many blocks of the models, newest first
+ */
+export const statusSource = (
+  hub: Publishing,
+  stateNow: () => ServiceState,
+  latest: (count: number) => readonly Pick<BlockSummary, 'height' | 'id'>[],
+) => {
+  let blocks: ReturnType<typeof latest> = []
+  let gone = 0
+  return (now: number): void => {
+    if (!hub.isWanted('Status', '')) return
+    const before = blocks
+    blocks = latest(BLOCKS)
+    gone += rolledBack(before, blocks)
+    const { state, problem, node, log, models, lag, refolding } = stateNow()
+    const data = { state, problem, node, log, models, lag, refolding, rolledBack: gone }
+    hub.publish({ topic: 'Status', key: '', data: JSON.stringify(data), conflationKey: '' }, now)
   }
+}

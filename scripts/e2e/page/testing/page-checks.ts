@@ -15,6 +15,17 @@ export const unreachable = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
+/** Controls outside of running text that are too small for a finger, as HTML. */
+export const smallControls = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll(
+      'button, select, input:not([type=range], [type=file]), :is(.top, .bottom, .tabs) a, a.round')]
+    .filter((control) => control.checkVisibility() && !control.matches('.skip'))
+    .filter((control) => {
+      const { width, height } = (control.closest('.search') ?? control).getBoundingClientRect()
+      return Math.min(width, height) < 43.5
+    })
+    .map((control) => control.outerHTML.slice(0, 120))`)
+
 /** Words of table cells that lie over another cell of their row or are cut by the table's edge. */
 export const coveredCells = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main tbody tr')].flatMap((row) => {

@@ -146,6 +146,7 @@ export const sampleStatus = (
     models: tip,
     lag: { blocks: 0, seconds: 1 },
     refolding: [],
+    rolledBack: 0,
     ...changes,
   }
 }
