@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -15,6 +16,7 @@ import { foldPath } from '../fuzz/fold-path.ts'
 import { type Service, startService } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
+import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
@@ -23,6 +25,7 @@ import { setClock } from './jumping-clock.ts'
 import { Life, type Look } from './life.ts'
 import { NODE_FAULTS, WRONG_BLOCKS } from './node-faults.ts'
 import { openFilesBelow } from './open-files.ts'
+import { Readers } from './readers.ts'
 import { drawRules, type Rules } from './rules.ts'
 import { Witness } from './witness.ts'
 
@@ -32,6 +35,9 @@ const LOOK = 20
 
 /** One episode in so many has a chain longer than the deepest fork. */
 const LONG = 25
+
+/** Forks that clients of the feed follow. */
+const FEED_ROUNDS = 2
 
 /** Pools whose charts are asked for at the end. */
 const POOLS_ASKED = 5
@@ -49,8 +55,6 @@ export interface EpisodeOptions {
   /** An empty directory. */
   readonly directory: string
   readonly disk: FaultyDisk
-  readonly onProgress?: (made: number) => void
-  readonly signal?: AbortSignal
 }
 
 /** How often each fault met the indexer in each state, as `fault | state`. */
@@ -96,15 +100,12 @@ export class Episode {
 
   /** @throws {Finding} for the first thing that is wrong */
   async run(): Promise<EpisodeReport> {
-    const { disk, onProgress, signal, blocks, directory } = this.#options
+    const { disk, blocks, directory } = this.#options
     this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
     try {
       await this.#begin(join(directory, '0'))
       if (this.#isLong) this.#lengthen()
-      while (this.#chain.made < blocks && signal?.aborted !== true) {
-        await this.#act()
-        onProgress?.(this.#chain.made)
-      }
+      while (this.#chain.made < blocks) await this.#act()
       if (this.#isLong) await this.#deepestFork()
       await this.#rest()
       return await this.#judge()
@@ -328,14 +329,36 @@ export class Episode {
     await this.#startApi(directory)
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
-    this.#fork(FORK)
-    this.#chain.append(1)
+    await this.#followFeed()
     const report = await this.#judgeState(models, true)
     await this.#api?.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)
     if (open !== undefined) throw new Finding('a service that has ended has no file open', open, undefined)
     return report
+  }
+
+  /** Compares the state of a client of the feed with fresh answers, through forks, while other clients read. */
+  async #followFeed(): Promise<void> {
+    const closers: (() => void)[] = []
+    const { url = '' } = this.#api ?? {}
+    const follower = new FeedFollower({ after: (close) => void closers.push(close) }, url)
+    try {
+      await follower.subscribe()
+      const readers = new Readers(url, this.#chain.path)
+      for (let round = 0; round < FEED_ROUNDS; round += 1) {
+        this.#fork(FORK)
+        this.#chain.append(1)
+        await this.#untilAtTip()
+        await follower.assertSameAsHttp()
+      }
+      await readers.end()
+      // A commit of more changes than are named, as of a full block, ends all connections.
+      const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
+      if (loss !== undefined) throw new Finding('the feed loses no client', loss, this.#chain.last)
+    } finally {
+      for (const close of closers) close()
+    }
   }
 
   /** @param isLast whether the state is also compared with a fold of the chain alone */
@@ -364,6 +387,7 @@ export class Episode {
         NETWORK: 'mainnet',
         DATA_DIR: directory,
         PORT: '0',
+        ...FOLLOWED_FEED,
         LOG_LEVEL: 'silent',
         // The chain is as old as its first slot.
         MAX_TIP_AGE: '999999999999',

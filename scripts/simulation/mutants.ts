@@ -120,12 +120,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'a commit that could not be read counts as read',
-    path: 'projections/read/reader/models-reader.ts',
-    from: "    this.emit('committed')\n    const isMoved",
-    to: "    this.#seen = version\n    this.emit('committed')\n    const isMoved",
-  },
-  {
     name: 'the models that were replaced stay open',
     path: 'projections/read/reader/models-reader.ts',
     from: '    database.close()\n    this.#connection = next',
