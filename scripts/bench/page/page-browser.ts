@@ -20,7 +20,21 @@ export interface Visit {
   /** Shares of one processor at rest: of the page's main thread, and of all processes of the browser. */
   readonly main: number
   readonly browser: number
+  /** Milliseconds from the navigation to the largest contentful paint. */
+  readonly lcp: number
+  /** Sum of the layout shifts while it loads. */
+  readonly cls: number
+  /** Bytes that were received for all requests until it was at rest, compressed. */
+  readonly bytes: number
 }
+
+/** Script that keeps the last of these in variables of the page. */
+const PAINTS = `globalThis.lcp = 0
+  globalThis.shifts = 0
+  new PerformanceObserver((list) => { lcp = list.getEntries().at(-1).startTime })
+    .observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifts += value })
+    .observe({ type: 'layout-shift', buffered: true })`
 
 /** Milliseconds from then until it is at rest: what follows the first draw is fetched in them. */
 const SETTLED = 2_000
@@ -42,9 +56,15 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
     const look = () => { if (${isThere}) resolve(performance.now()); else requestAnimationFrame(look) }
     requestAnimationFrame(look)
   })`)
+  await context.addInitScript(PAINTS)
   const page = await context.newPage()
   const ofPage = await context.newCDPSession(page)
   await ofPage.send('Performance.enable')
+  await ofPage.send('Network.enable')
+  let bytes = 0
+  ofPage.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
   /** Seconds so far: of the page's main thread, of all processes, of the clock. */
   const spent = async () => {
     const { metrics } = await ofPage.send('Performance.getMetrics')
@@ -58,10 +78,22 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
   await page.goto(url)
   const there = await page.evaluate<number>('there')
   await sleep(SETTLED)
+  const [lcp, cls, received] = [
+    await page.evaluate<number>('lcp'),
+    await page.evaluate<number>('shifts'),
+    bytes,
+  ]
   const before = await spent()
   await sleep(seconds * 1000)
   const after = await spent()
   await context.close()
   const took = after.clock - before.clock
-  return { there, main: (after.main - before.main) / took, browser: (after.browser - before.browser) / took }
+  return {
+    there,
+    main: (after.main - before.main) / took,
+    browser: (after.browser - before.browser) / took,
+    lcp,
+    cls,
+    bytes: received,
+  }
 })

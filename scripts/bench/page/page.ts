@@ -58,18 +58,24 @@ export const page = ({ rounds }: BenchOptions): Promise<void> =>
     const leastTimes = visits[0]?.seen.map(({ there }) => there) ?? []
     printTable(
       `page: in Chromium on the service's machine, a block a second; ${REST} s at rest`,
-      ['', 'there after ms', 'of the least', 'main thread', 'browser'],
+      ['', 'there after ms', 'of the least', 'LCP ms', 'CLS', 'KB', 'main thread', 'browser'],
       visits.map(({ place, seen }) => {
         const times = seen.map(({ there }) => there)
         return [
           place.name,
           figure(median(times)),
           ratio(perRound(times, leastTimes)),
+          figure(median(seen.map(({ lcp }) => lcp))),
+          median(seen.map(({ cls }) => cls)).toFixed(4),
+          figure(median(seen.map(({ bytes }) => bytes)) / 1_000),
           percent(seen.map(({ main }) => main)),
           percent(seen.map(({ browser }) => browser)),
         ]
       }),
-      ['', 'Main thread of the page and all processes of the browser: shares of one processor at rest.'],
+      [
+        '',
+        'KB: received until at rest, compressed. Main thread of the page and all processes of the browser: shares of one processor at rest.',
+      ],
     )
     await service.end()
   })

@@ -184,8 +184,9 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-export const startPageServer = async (t: TestContext): Promise<PageServer> => {
-  const { html, files } = await bundlePage('/explorer')
+/** @param prefix of all paths, as behind a proxy that removes it; paths without it are not there */
+export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
+  const { html, files } = await bundlePage(`${prefix}/explorer`)
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
   const answers = answersOf(pools)
   const requests: string[] = []
@@ -193,7 +194,8 @@ export const startPageServer = async (t: TestContext): Promise<PageServer> => {
   let isCut = false
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
+    const { pathname: whole, searchParams } = new URL(request.url ?? '/', 'http://x')
+    const pathname = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : 'outside of the prefix'
     requests.push(pathname)
     const file = files.get(pathname.replace('/explorer/', ''))
     const send = (status: number, type: string, body: Buffer | string): void => {
@@ -217,7 +219,7 @@ export const startPageServer = async (t: TestContext): Promise<PageServer> => {
     }
   }
   const http = createServer((request, response) => void handle(request, response))
-  const sockets = new WebSocketServer({ server: http, path: '/websocket/ws' })
+  const sockets = new WebSocketServer({ server: http, path: `${prefix}/websocket/ws` })
   sockets.on('connection', (socket) => {
     if (isCut) {
       socket.terminate()
@@ -244,7 +246,7 @@ export const startPageServer = async (t: TestContext): Promise<PageServer> => {
   const address = http.address()
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
   const server: PageServer = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${address.port}${prefix}`,
     answers,
     pools,
     lost: undefined,
