@@ -178,7 +178,7 @@ test('a method a path does not take is 405 and names those it does', async (t) =
   assert.equal(post.headers.allow, 'GET, HEAD, OPTIONS')
   assert.deepEqual(JSON.parse(post.body), {
     cause: 'METHOD_NOT_ALLOWED',
-    message: 'This path takes GET, HEAD, OPTIONS',
+    message: 'Method not allowed: use GET, HEAD, OPTIONS',
   })
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
     const { status, headers } = await raw(port, `${method} /order`)

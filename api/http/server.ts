@@ -125,7 +125,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     for (const { close } of options.sockets ?? []) close()
     const left = await inFlight.drained(graceMs)
     if (left > 0)
-      options.log.warn({ requests: left }, 'requests were cut off: they took longer than the grace')
+      options.log.warn(
+        { requests: left },
+        'shutdown: open requests exceeded the grace period and were aborted',
+      )
     await delay(FLUSH_MS)
     app.close()
   }
@@ -216,7 +219,8 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   const serveGet = get && serve(get)
   const servePost = post && serve(post)
   const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'].join(', ')
-  const otherMethod = () => new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { Allow: allow })
+  const otherMethod = () =>
+    new ApiError('METHOD_NOT_ALLOWED', `Method not allowed: use ${allow}`, { Allow: allow })
   for (const pattern of [path, `${path}/`]) {
     if (serveGet !== undefined) app.get(pattern, serveGet(false)).head(pattern, serveGet(true))
     if (servePost !== undefined) app.post(pattern, servePost(false))
@@ -237,7 +241,9 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   })
   if (hasRoutes) return
   const refuse = (): ApiError =>
-    new ApiError('UPGRADE_REQUIRED', 'This path takes WebSocket connections', { Upgrade: 'websocket' })
+    new ApiError('UPGRADE_REQUIRED', 'Method not allowed: use WebSocket connections', {
+      Upgrade: 'websocket',
+    })
   mounts.app.any(socket.path, reject(mounts, refuse))
 }
 

@@ -130,7 +130,10 @@ test('what takes longer than the grace is cut off, and the log says so', async (
   await started.promise
   await Promise.all([assert.rejects(answer, TypeError), server.close(20)])
   const [line] = server.logged.filter(({ level }) => level === 40)
-  assert.deepEqual([line?.requests, line?.msg], [1, 'requests were cut off: they took longer than the grace'])
+  assert.deepEqual(
+    [line?.requests, line?.msg],
+    [1, 'shutdown: open requests exceeded the grace period and were aborted'],
+  )
 })
 
 test('idle connections do not keep a closed server', async (t) => {

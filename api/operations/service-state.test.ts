@@ -45,7 +45,7 @@ test("the copy's lag is the blocks from the copy to the models, and it is silent
   assert.equal(mirrorState(view(tip(6), tip(10), report))?.lag, 0)
   assert.equal(mirrorState(view(tip(6), tip(10), { ...report, copy: null }))?.lag, null)
   const late = mirrorState(view(tip(10), tip(10), report, 15_001))
-  assert.deepEqual([late?.state, late?.problem], ['silent', 'the mirror has not been heard of'])
+  assert.deepEqual([late?.state, late?.problem], ['silent', 'no status from the mirror: it may have stopped'])
 })
 
 test("a service is at the tip when its last block is the node's, or at most two blocks before it", () => {

@@ -42,7 +42,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
   const end = indexer?.isRecorded ? node && slotTime(node.slot) : Math.floor(now / 1000)
   return {
     state: isSilent ? 'silent' : indexer.state,
-    problem: isSilent ? 'the indexer has not been heard of' : indexer.problem,
+    problem: isSilent ? 'no status from the indexer: it may have stopped' : indexer.problem,
     node,
     log: indexer?.logEnd ?? null,
     models,
@@ -72,7 +72,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorSt
   const isSilent = now - report.at > SILENCE
   return {
     state: isSilent ? 'silent' : report.state,
-    problem: isSilent ? 'the mirror has not been heard of' : report.problem,
+    problem: isSilent ? 'no status from the mirror: it may have stopped' : report.problem,
     copy,
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
@@ -93,6 +93,6 @@ export const nodeCheck = (
   if (models.height === node.height && models.id !== node.id)
     return `the models stand on another block than the node at height ${node.height}`
   if (!isRecorded && lag.seconds !== null && lag.seconds > maxTipAge)
-    return `the node's tip is ${lag.seconds} s old: is it still syncing?`
+    return `the node's tip is ${lag.seconds} s old: it may still be syncing`
   return 'ok'
 }

@@ -113,7 +113,7 @@ test('a transaction that spends an output of the wallet or an unknown output is 
   const others = { transaction: 'ab'.repeat(32), index: 91 }
   assert.throws(() => wallet.sign({ id, spent: [others, { ...others, index: 0 }] }), {
     code: 'INVALID_REQUEST',
-    message: `utxos must be outputs of the caller: ${'ab'.repeat(32)}#0 is the service's`,
+    message: `utxos contains ${'ab'.repeat(32)}#0, which belongs to the service wallet`,
   })
   assert.throws(() => wallet.sign({ id, spent: [{ transaction: 'cd'.repeat(32), index: 91 }, others] }), {
     code: 'INVALID_REQUEST',

@@ -94,7 +94,7 @@ export const serviceWallet = ({
   const checkInput = (reference: OutputReference): void => {
     if (paymentCredential(addressOf(reference))?.hash !== key.hash) return
     const name = formatOutputReference(reference)
-    throw new BuildError('INVALID_REQUEST', `utxos must be outputs of the caller: ${name} is the service's`)
+    throw new BuildError('INVALID_REQUEST', `utxos contains ${name}, which belongs to the service wallet`)
   }
 
   const signatureFor = (id: Hex): Signature => ({ publicKey: key.publicKey, signature: key.sign(id) })

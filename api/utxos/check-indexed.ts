@@ -5,7 +5,11 @@ import { ApiError } from '../../schema/errors.ts'
 /** @throws {ApiError} SERVICE_UNAVAILABLE while the index does not exist */
 export const checkIndexed = (unspent: UnspentReads): void => {
   if (!unspent.isIndexed())
-    throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
-      'Retry-After': '60',
-    })
+    throw new ApiError(
+      'SERVICE_UNAVAILABLE',
+      'Outputs are not available until the first sync is almost complete',
+      {
+        'Retry-After': '60',
+      },
+    )
 }

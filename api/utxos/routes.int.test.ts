@@ -55,7 +55,7 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
       '60',
       {
         cause: 'SERVICE_UNAVAILABLE',
-        message: 'Outputs are listed once the first sync is near the tip',
+        message: 'Outputs are not available until the first sync is almost complete',
       },
     ],
   )

@@ -6,7 +6,7 @@ import { networkStart } from './network-start.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-const ADVICE = 'nobody else knows when a devnet began, so start it first'
+const ADVICE = 'start the devnet first, since its start time can only be read from it'
 
 const serveStart = (t: TestContext, answer: Methods[string]) =>
   serve(t, [], { network: 'devnet', methods: () => [{ 'queryNetwork/startTime': answer }] })

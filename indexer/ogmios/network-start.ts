@@ -49,7 +49,9 @@ export const networkStart = async (url: string, timeout = TIMEOUT): Promise<numb
     return await networkStartOn(connection, timeout)
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
-    throw new StartupError(`${error.message}: nobody else knows when a devnet began, so start it first`)
+    throw new StartupError(
+      `${error.message}: start the devnet first, since its start time can only be read from it`,
+    )
   } finally {
     connection?.drop()
   }

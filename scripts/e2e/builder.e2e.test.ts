@@ -277,7 +277,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   assert.deepEqual(await ask('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
   const byOther = { ...wallet.signed(next.cbor), cbor: third.cbor }
   const [cause, message] = await refusal('/sign', byOther)
-  assert.deepEqual([cause, /is not of this transaction/.test(message)], ['SERVER_ERROR', true])
+  assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
 })
 
 /** Placed by the many, and not filled. */

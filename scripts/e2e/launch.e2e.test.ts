@@ -178,7 +178,7 @@ test('outputs of the service are never spent, whatever a client says of them', a
     400,
     {
       cause: 'INVALID_PARAMS',
-      message: `Invalid input: utxos must be outputs of the caller: ${name} is the service's`,
+      message: `Invalid input: utxos contains ${name}, which belongs to the service wallet`,
     },
   ]
   for (const coin of [forged, theirs]) {

@@ -115,7 +115,11 @@ const collateralReturn = (
   parameters: ProtocolParameters,
 ): Serialization.TransactionOutput => {
   const [first] = collateral
-  if (first === undefined) throw new BuildError('NO_COLLATERAL', 'scripts run: a collateral is needed')
+  if (first === undefined)
+    throw new BuildError(
+      'NO_COLLATERAL',
+      'this transaction runs scripts and needs collateral: pass `collaterals`',
+    )
   if (collateral.length > parameters.maxCollateralInputs)
     throw new BuildError(
       'NO_COLLATERAL',

@@ -75,7 +75,7 @@ test('signatures of something else, none, and what cannot be read are refused', 
   assert.throws(() => attachWitness(PLAIN, foreign), code('WRONG_SIGNATURE'))
   assert.throws(() => attachWitness(PLAIN, `a10081825820${BOB.key.publicKey}5840${ALICE.key.sign(ID)}`), {
     code: 'WRONG_SIGNATURE',
-    message: `the signature of key ${BOB.key.publicKey} is not of this transaction; sign its bytes unchanged`,
+    message: `the signature of key ${BOB.key.publicKey} does not match this transaction: sign the CBOR exactly as it was returned`,
   })
   assert.throws(() => attachWitness(PLAIN, 'a0'), { message: 'the witness holds no signature' })
   const good = witnessOf(vkey(ALICE))

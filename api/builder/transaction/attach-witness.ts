@@ -150,7 +150,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
   if (wrong !== undefined)
     throw new BuildError(
       'WRONG_SIGNATURE',
-      `the signature of key ${wrong.publicKey} is not of this transaction; sign its bytes unchanged`,
+      `the signature of key ${wrong.publicKey} does not match this transaction: sign the CBOR exactly as it was returned`,
     )
   try {
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))

@@ -177,7 +177,7 @@ const View = () => {
 const App = () => (
   <>
     <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
-      To the content
+      Skip to content
     </button>
     <Top />
     <Notice />

@@ -146,9 +146,13 @@ export const matchReads = (parts: Parts) => {
 
   const checkIndexed = (): void => {
     if (!places().isIndexed())
-      throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
-        'Retry-After': '60',
-      })
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        'Outputs are not available until the first sync is almost complete',
+        {
+          'Retry-After': '60',
+        },
+      )
   }
 
   /** @throws {ApiError} when too many match, or would have to be looked at */

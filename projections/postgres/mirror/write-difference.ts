@@ -155,7 +155,7 @@ const advance = async (
     await rowsOfKept(session, advanceSql(schema), [before.load, before.version, before.digest, ...values])
   } catch (error) {
     const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code === NOT_NULL) throw new Fenced('somebody else has changed the copy')
+    if (code === NOT_NULL) throw new Fenced('another indexer has written to the copy')
     throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
   }
 }

@@ -40,7 +40,7 @@ export class ReadThread<Read = HeavyRead> {
       atOnce: 1,
       maxWaiting,
       deadline,
-      full: () => unavailable('Too many large reads wait', '2'),
+      full: () => unavailable('The service is busy with large requests; retry in 2 seconds', '2'),
       overdue: () => unavailable('The answer took too long and was given up; ask for less', '10'),
     })
   }

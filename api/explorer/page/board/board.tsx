@@ -63,7 +63,7 @@ const King = () => {
     <div class="king unknown">
       {asset === null ? (
         <Empty icon="crown">
-          <p>No token is on a curve yet. The first launch is king.</p>
+          <p>No token is on a bonding curve yet.</p>
         </Empty>
       ) : (
         <Waiting part={PARTS.KOTH}>

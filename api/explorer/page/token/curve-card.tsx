@@ -51,7 +51,7 @@ const Closed = ({ reason }: { reason: string }) => (
 const Complete = ({ pool }: { pool: Pool }) => (
   <section class="panel" aria-label="Complete">
     <h2>
-      Way to graduation <span class="num strong">100%</span>
+      Progress to graduation <span class="num strong">100%</span>
     </h2>
     <p class="milestone">
       <span class="badge">
@@ -73,9 +73,9 @@ export const CurveCard = ({ pool, holders }: Shown) => {
   const done = progress(pool)
   const cap = pool.pool.adaCapThreshold
   return (
-    <section class="panel curve" aria-label="Way to graduation">
+    <section class="panel curve" aria-label="Progress to graduation">
       <h2>
-        Way to graduation <span class="num strong">{(done * 100).toFixed(1)}%</span>
+        Progress to graduation <span class="num strong">{(done * 100).toFixed(1)}%</span>
       </h2>
       <Progress value={done} label={`${pool.info.ticker} on its way to graduation`} />
       <WhatIf pool={pool} holders={holders} />
@@ -84,7 +84,7 @@ export const CurveCard = ({ pool, holders }: Shown) => {
         <dd>
           <Ada lovelace={pool.pool.x.amount} /> of <Ada lovelace={cap} />
         </dd>
-        <dt>Still to come</dt>
+        <dt>Remaining</dt>
         <dd>
           <Ada lovelace={Math.max(0, cap - Number(pool.pool.x.amount))} />
         </dd>

@@ -65,7 +65,7 @@ export const QuoteLines = ({
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
   return (
     <dl class="pairs">
-      <dt>You get about</dt>
+      <dt>You receive about</dt>
       <dd class="num strong">{amount(quote.outputAmount)}</dd>
       <dt>At least</dt>
       <dd class="num">{amount(quote.leastOutputAmount)}</dd>

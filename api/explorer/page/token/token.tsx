@@ -250,7 +250,7 @@ export const Token = ({ asset }: { asset: string }) => {
     return (
       <main tabIndex={-1}>
         <Empty icon="search">
-          <h1>This launchpad has no such token</h1>
+          <h1>Token not found</h1>
           <a class="go narrow" href="#/">
             All tokens
           </a>

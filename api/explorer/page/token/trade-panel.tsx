@@ -55,7 +55,7 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const lovelace = isBuy ? fromAmount : toAmount
   const tokens = isBuy ? toAmount : fromAmount
   if (status === 'Mempool') return <>Sent as {entityId.slice(0, 8)}…: it waits for a block.</>
-  if (status === 'Pending') return <>In a block: it is filled within a few blocks.</>
+  if (status === 'Pending') return <>In a block. It is usually filled within a few blocks.</>
   if (status === 'MempoolEvaluated') return <>It is being filled.</>
   if (status === 'MempoolRefunded') return <>It is being taken back.</>
   if (status === 'Refunded') return <>Taken back: the wallet has what the order gave.</>

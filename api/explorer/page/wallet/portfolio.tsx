@@ -63,7 +63,7 @@ const Holdings = () => {
                   {compact(Number(amount))} <bdi>{pool?.info.ticker}</bdi>
                 </span>
               </span>
-              {worth === undefined ? <span class="muted">not traded here</span> : <Ada lovelace={worth} />}
+              {worth === undefined ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
             </a>
           </li>
         ))}
