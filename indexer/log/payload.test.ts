@@ -180,6 +180,22 @@ test('any payload that is cut or has bytes after its end is refused', () => {
   )
 })
 
+test('a damaged number of transactions, inputs or assets is refused before a list of that length is made', () => {
+  // 2^25 - 1 items: an array of that length takes 256 MiB, an array of 2^32 items or more cannot be made.
+  const many = 'ffffff0f'
+  const beforeAssets = GOLDEN.indexOf(`010302abcd7f01${'88'.repeat(28)}`)
+  const inputs = GOLDEN.indexOf(`02${'44'.repeat(32)}`)
+  for (const at of [66, inputs, beforeAssets]) {
+    const damaged = Buffer.from(GOLDEN.slice(0, at) + many + GOLDEN.slice(at + 2), 'hex')
+    const before = process.memoryUsage().rss
+    assert.throws(() => decodePayload(PAYLOAD_VERSION, damaged), {
+      name: 'RangeError',
+      message: 'the payload is cut',
+    })
+    assert.ok(process.memoryUsage().rss - before < 64 << 20, `at ${at}`)
+  }
+})
+
 test('other versions are refused', () => {
   for (const version of [0, 3, -1])
     assert.throws(() => decodePayload(version, Buffer.from(GOLDEN, 'hex')), {

@@ -117,7 +117,7 @@ const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): 
 }
 
 const readList = <T>(reader: BinaryReader, read: () => T): T[] => {
-  const list = new Array<T>(reader.count())
+  const list = new Array<T>(reader.listLength())
   for (let index = 0; index < list.length; index++) list[index] = read()
   return list
 }

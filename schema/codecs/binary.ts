@@ -164,6 +164,16 @@ export class BinaryReader {
     }
   }
 
+  /**
+   * Length of a list whose items have a byte each at least, so that a damaged length takes no more memory than the bytes allow.
+   * @throws {RangeError} when fewer bytes are left
+   */
+  listLength(): number {
+    const length = this.count()
+    if (length > this.buffer.length - this.#at) throw new RangeError('the payload is cut')
+    return length
+  }
+
   amount(): bigint {
     const start = this.#at
     while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++

@@ -14,7 +14,7 @@ export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]
 }
 
 export const readAssets = (reader: BinaryReader): AssetAmount[] => {
-  const assets = new Array<AssetAmount>(reader.count())
+  const assets = new Array<AssetAmount>(reader.listLength())
   for (let index = 0; index < assets.length; index++)
     assets[index] = {
       asset: `${reader.shared()}.${reader.bytes()}`,
