@@ -158,12 +158,14 @@ test('a document comes in the media type that Accept prefers, with an ETag for e
     ['application/yaml', 'application/json', false],
   )
   for (const [accept, of] of [
-    ['application/json,*/*', yaml],
     ['application/json, */*;q=0.8', json],
     ['text/html, application/xhtml+xml, */*;q=0.8', yaml],
     ['application/yaml;q=0.5, application/*', json],
     ['application/yaml, application/json;q=0.9', yaml],
     ['text/html', yaml],
+    ['application/json,*/*', json],
+    ['*/*, application/yaml', yaml],
+    ['application/json;q=0, */*;q=0', yaml],
     ['application/json;q=x, ;;,', yaml],
   ] as const) {
     assert.deepEqual(await ask(accept), of, accept)

@@ -22,9 +22,14 @@ const typeOf = ({ responses }: Route): string =>
 export const preferredRoute = (route: Route, accept: string): Route => {
   if (route.other === undefined || accept === '') return route
   const weights = weightsOf(accept)
-  const [own, others] = [route, route.other].map((each) => {
+  /** Weight and how exactly the type is named: of equal weights the type that is named itself wins. */
+  const rank = (each: Route): readonly [number, number] => {
     const type = typeOf(each)
-    return weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0
-  })
-  return (others ?? 0) > (own ?? 0) ? route.other : route
+    const names = [type, `${type.split('/')[0]}/*`, '*/*']
+    const at = names.findIndex((name) => weights.has(name))
+    return [weights.get(names[at] ?? '') ?? 0, -at]
+  }
+  const [own, exactness] = rank(route)
+  const [others, othersExactness] = rank(route.other)
+  return others > own || (others > 0 && others === own && othersExactness > exactness) ? route.other : route
 }
