@@ -15,6 +15,8 @@ import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeRoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import type { AssetId } from '../../schema/primitives.ts'
+import { requestsTo, walletAt } from '../testing/http-requests.ts'
+import { outsideSigner } from '../testing/outside-signer.ts'
 import { type Running, runScript, startNpm, startProcess } from '../testing/run-script.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
@@ -109,21 +111,21 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const history = latest.replace('initial-state', 'history')
   const bars = (await (await fetch(`${history}&from=${now - 400_000}&to=${now}`)).json()) as unknown[]
   assert.ok(bars.length > 1, `${bars.length} bars`)
-  const wallet = await fetch(`${api}/getUtxos`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ pkh: DEVELOPER.key.hash }),
-  })
-  assert.ok(((await wallet.json()) as unknown[]).length >= 5)
+  const requests = requestsTo(api)
+  const wallet = walletAt(requests, outsideSigner(DEVELOPER_MNEMONIC))
+  assert.ok((await wallet.outputs()).length >= 5)
 
-  // And it continues: somebody trades, and the trade is in the bar of now.
+  // And it continues: an order is filled, and the trade is in the bar of now.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
     timeout: PATIENCE,
   })
   t.after(() => link.drop())
   const began = Math.floor(Date.now() / 60_000) * 60
-  const token = await untilTrade(link)
+  const assetId = new URL(latest).searchParams.get('base') ?? assert.fail(latest)
+  const trade = untilTrade(link)
+  await wallet.send((await requests.post('/order', wallet.order(assetId))).cbor)
+  const token = await trade
   const traded = `${api}/v1/charts/history?base=${token}&quote=.&resolution=min1&from=${began - 60}&to=${began + 600}`
   while (((await (await fetch(traded)).json()) as unknown[]).length === 0) await sleep(100)
   link.drop()

@@ -18,7 +18,7 @@ import { foldedRecording } from '../testing/folded-recording.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
 
 /** Milliseconds between two looks. */
-const LOOK = 5
+const LOOK = 25
 
 /** Answers asked for while the fold is held. */
 const ASKED_MEANWHILE = 10
