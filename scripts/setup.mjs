@@ -9,7 +9,7 @@ const lock = `${root}package-lock.json`
 const installed = `${root}node_modules/.package-lock.json`
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || major === 21 || (major === 20 && minor < 6) || (major === 22 && minor < 14)) {
+if (major < 20 || major === 21 || (major === 20 && minor < 9) || (major === 22 && minor < 14)) {
   console.error(`Node ${process.versions.node} is not supported: install Node 24, 22 (22.14 or newer) or 20.`)
   process.exit(1)
 }

@@ -4592,10 +4592,7 @@ export interface operations {
     getTokenPage: {
         parameters: {
             query?: never;
-            header?: {
-                host?: string;
-                "x-forwarded-proto"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The token. */
                 asset: string;

@@ -72,7 +72,13 @@ test('every route answers alike from replicas of two copies side by side and fro
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          return { status, body, slot: headers.get('X-Indexed-Slot'), block: headers.get('X-Indexed-Block') }
+          // A token's page names its own address.
+          return {
+            status,
+            body: typeof body === 'string' ? body.replaceAll(url, '') : body,
+            slot: headers.get('X-Indexed-Slot'),
+            block: headers.get('X-Indexed-Block'),
+          }
         }),
       )
       const what = `${route.operationId} ${JSON.stringify(call)}`

@@ -309,7 +309,6 @@ test('parameters of the path, headers and forms are described', async () => {
       description: 'Must be a string that matches ^[a-f]+$.',
       schema: { type: 'string', pattern: '^[a-f]+$' },
     },
-    { name: 'user-agent', in: 'header', required: false, schema: { type: 'string' } },
   ])
   assert.deepEqual(at(operation, 'requestBody'), {
     required: true,

@@ -137,7 +137,6 @@ const operationOf = (
   const parameters = [
     ...parametersIn('path', route.params, params, schemas),
     ...parametersIn('query', route.query, query, schemas),
-    ...route.headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
   ]
   return {
     tags: [tag],

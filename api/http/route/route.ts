@@ -88,7 +88,7 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends st
   readonly query?: Q
   /** See body.ts and multipart.ts. */
   readonly body?: BodySpec<B>
-  /** Names of the request headers the handler reads, in lower case. */
+  /** Names of the request headers the handler reads, in lower case. Clients send them by themselves: the document has none. */
   readonly headers?: readonly H[]
   readonly responses: R
   /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
