@@ -12,7 +12,7 @@ export interface MempoolChange {
 
 interface Spent {
   readonly reference: OutputReference
-  /** Until when it counts as spent; infinity while its transaction is in the mempool. */
+  /** Time until which it counts as spent; infinity while its transaction is in the mempool. */
   readonly until: number
 }
 

@@ -39,7 +39,7 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Pairs remembered as asked for once. */
+/** Most pairs that are remembered after one request and are not held yet. */
 const MAX_ASKED = 10_000
 
 export interface ChartsOptions {
@@ -143,7 +143,7 @@ export class Charts {
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
     const combined =
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
-    // The oldest lacks its beginning where older parts were cut off.
+    // At the limit, the oldest bar may be incomplete: bars of its beginning were not read.
     if (bars.length === limit) combined.shift()
     return Buffer.from(JSON.stringify(combined.slice(-(countback ?? MAX_BARS))), 'latin1')
   }
@@ -263,7 +263,7 @@ export class Charts {
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** The held series of a pair; from the second time on it is asked for, as room allows. */
+  /** Series of a pair from the cache. It is cached from the second request on, if there is room. */
   #series(pool: number, kind: BarKind, pair: Pair, resolution: Resolution): Series | undefined {
     const outer = `${pool}/${resolutionId(resolution)}`
     const inner = `${kind}/${pair.base === ADA}`
@@ -327,7 +327,7 @@ const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolea
 /** The inverse of a price; of a curve that begins at nothing it is nothing too. */
 const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
 
-/** A bar of the pair the other way round: exact prices inverted, so that the highest is the lowest's inverse. */
+/** JSON of a bar of the inverse pair. Exact prices are inverted, and the lowest becomes the highest. */
 const invertedFragment = (bar: BarRow): string => {
   const { open, high, low, close } = barPrices(bar)
   const prices = { open: inverse(open), high: inverse(low), low: inverse(high), close: inverse(close) }

@@ -107,7 +107,7 @@ export class ModelsFolding<
     }
   }
 
-  /** Folds what the log holds, and what is appended to it, until `stop` or a failure that does not pass. */
+  /** Folds the blocks of the log, and new ones as they are appended, until `stop` or a failure that retries cannot mend. */
   run(): void {
     this.#running ??= this.#loop.repeat(
       async (succeeded) => {

@@ -212,7 +212,7 @@ export interface Moved extends InTransaction {
   /** Change of each token that moved, by its pool; at least one. */
   readonly tokens: readonly {
     readonly poolId: number
-    /** Positive when they came, never 0. */
+    /** Positive for tokens received, negative for tokens spent, never 0. */
     readonly delta: bigint
   }[]
 }

@@ -52,7 +52,7 @@ export const interpretMoves = (
       if (pool === undefined || pool.launchedAt === null || madeAt < pool.launchedAt) continue
       const delta = sign * quantity
       totals.set(asset, (totals.get(asset) ?? 0n) + delta)
-      // The address of a spent output is read from its row when it is asked for: of few outputs.
+      // The address of a spent output is read from its row on access, which only few outputs need.
       const { address } = output
       const byPool = deltas.get(address) ?? new Map<number, bigint>()
       byPool.set(pool.id, (byPool.get(pool.id) ?? 0n) + delta)

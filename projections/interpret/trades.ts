@@ -22,7 +22,7 @@ export interface TradedPool {
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** The price after each of these changes of what it held before; undefined where it can have none. */
+  /** Prices after each of these changes of the reserves before; undefined where the reserves give no price. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 

@@ -20,7 +20,7 @@ const id = (kind: string) =>
 
 const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
 
-/** Members beside those of the specification, by which the transaction is followed. */
+/** Members that the specification does not have. Clients follow the transaction by them. */
 const followed = {
   txHash: Type.String({
     pattern: '^[0-9a-f]{64}$',

@@ -24,7 +24,7 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
   return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
 }
 
-/** Hex digits of a header and of a hash, and the most of a pointer: three numbers of ten bytes. */
+/** Lengths in hex digits: a header, a hash, and the longest pointer, which is three numbers of ten bytes. */
 const [HEADER, HASH, POINTER] = [2, 56, 60]
 
 /**

@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 
 /** The protocol parameters that prices hang on, as a node reports them. */
 export interface FeeParameters {
-  /** Lovelace of every transaction, and for each of its bytes. */
+  /** Lovelace for every transaction; `minFeeCoefficient` is lovelace for each of its bytes. */
   readonly minFeeConstant: number
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */

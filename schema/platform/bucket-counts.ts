@@ -1,7 +1,7 @@
 // Values counted in buckets by their size, as a Prometheus histogram counts them. Counting is one comparison for a value of
 // the first bucket and allocates nothing, so that it may be done for every request.
 
-/** Counts so far. */
+/** A histogram as it is now. */
 export interface Buckets {
   /** Upper bounds of the buckets, inclusive and ascending. */
   readonly bounds: readonly number[]

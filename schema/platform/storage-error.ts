@@ -41,8 +41,9 @@ const codeOf = (error: unknown): string => {
 }
 
 /**
- * @param error anything that was thrown by work on the file
- * @returns undefined when it is not about the file
+ * Explains an error of work on a file to the operator, with its remedy.
+ * @param error any value that was thrown by work on the file
+ * @returns undefined when the error is not about the file
  */
 export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
   if (error instanceof StorageError) return error

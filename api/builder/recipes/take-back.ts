@@ -30,7 +30,7 @@ interface Held<U extends Utxo> {
   readonly to: Hex
 }
 
-/** The recipe of taking back, whoever may: the scripts check that, and callers should before. */
+/** Recipe that returns a script output to its owner. The script checks who may take it; callers should check that first. */
 export const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Held<U>,

@@ -42,7 +42,7 @@ export class RecycledMemory {
     return copy
   }
 
-  /** Memory, with anything in it, that is the caller's until it is given back. */
+  /** Lends uninitialised memory to the caller, until the caller gives it back. */
   lend(length: number): Buffer {
     if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
     const piece = this.#take(sizeFor(length))

@@ -16,11 +16,11 @@ export interface BodyMemory {
   give(bytes: Buffer): void
 }
 
-/** Takes one body. What it throws is the answer. */
+/** Reader of one body. An error that it throws becomes the answer. */
 export interface BodyReader<T> {
   /** @param piece stays as it is until the request has been answered: the reader may keep it */
   write(piece: Buffer): void
-  /** The body as it came, each byte a character, once it is whole: of a kind that requests are told apart by. */
+  /** The whole body as received, one character a byte. Bodies that are part of the key of a held answer have it. */
   text?(): string
   /** The checked value, once the body is whole. */
   end(): T | Promise<T>

@@ -101,7 +101,7 @@ export const outputPlaces = (database: Database.Database) => {
   const journal = hasJournal ? journalPlaces(database) : undefined
   let isIndexed = false
   return {
-    /** Whether outputs can be found by address: not during a first sync. */
+    /** Whether outputs can be found by address. During a first sync they cannot: the index is made at its end. */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed

@@ -18,7 +18,7 @@ export interface SparklinesRead {
   readonly assets: readonly AssetId[]
   readonly from: number
   readonly to: number
-  /** Closing prices of each. */
+  /** Number of closing prices for each token. */
   readonly points: number
 }
 

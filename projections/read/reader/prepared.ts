@@ -159,7 +159,7 @@ export const prepare = <Row>(
   }
   const first = (read: Stored | Stored[]) =>
     selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
-  // A loop: of a row with many columns, entries made into an object would cost more than reading it.
+  // A loop, since `Object.fromEntries` costs more than the read for a row with many columns.
   const row = (read: Stored | Stored[]): Row => {
     const cells = cellsOf(read)
     const made: Record<string, unknown> = {}
