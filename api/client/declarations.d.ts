@@ -88,6 +88,7 @@ type ApiOrder = Schemas['Order'];
 type Bar = Schemas['Bar'];
 type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
 interface DataOf {
+    readonly LatestOrders: ApiOrder;
     readonly LiveOrdersFeed: ApiOrder;
     readonly UserHistoryByAddress: ApiOrder;
     readonly UserHistoryByAddressAndAsset: ApiOrder;
@@ -150,6 +151,7 @@ declare const initialState: {
     KOTH: (client: LaunchpadClient) => Promise<LiquidityPoolInfo | null>;
     PoolFeed: (client: LaunchpadClient, { asset }: SubscriptionData<'PoolFeed'>) => Promise<LiquidityPoolInfo | null>;
     LiveOrdersFeed: (client: LaunchpadClient, { asset, pkhFilter }: SubscriptionData<'LiveOrdersFeed'>) => Promise<ApiOrder[]>;
+    LatestOrders: (client: LaunchpadClient) => Promise<ApiOrder[]>;
     UserHistoryByAddress: (client: LaunchpadClient, { address }: SubscriptionData<'UserHistoryByAddress'>) => Promise<ApiOrder[]>;
     UserHistoryByAddressAndAsset: (client: LaunchpadClient, { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>) => Promise<ApiOrder[]>;
     LastBar: (client: LaunchpadClient, { pair, interval: resolution }: SubscriptionData<'LastBar'>) => Promise<FeedData<'LastBar'> | null>;
@@ -281,8 +283,8 @@ interface BarPrices {
  * @param volume in lovelace.
  */
 declare const barFragment: (time: number, prices: BarPrices, volume: bigint | string) => string;
-/** Topics of subscriptions. The last four are extensions of the protocol. */
-declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap', 'KOTH', 'PoolFeed', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset', 'Progress', 'LastBar', 'MCapBar', 'Status'];
+/** Topics of subscriptions. The last five are extensions of the protocol. */
+declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap', 'KOTH', 'PoolFeed', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset', 'Progress', 'LastBar', 'MCapBar', 'Status', 'LatestOrders'];
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
     readonly asset: AssetId;
@@ -328,6 +330,7 @@ declare const EVENT_OF: {
     readonly LastBar: 'LastBarUpdate';
     readonly MCapBar: 'MCapBarUpdate';
     readonly Status: 'Status';
+    readonly LatestOrders: 'LatestOrders';
 };
 type EventOf = typeof EVENT_OF;
 /**
@@ -347,6 +350,7 @@ declare const REMOVAL_OF: {
     readonly Progress: 'PoolRemoved';
     readonly LastBar: 'BarRemoved';
     readonly MCapBar: 'BarRemoved';
+    readonly LatestOrders: 'OrderRemoved';
 };
 type RemovalOf = typeof REMOVAL_OF;
 /** The event of a frame that a subscription is sent. */

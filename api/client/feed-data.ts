@@ -10,6 +10,7 @@ export type Bar = Schemas['Bar']
 type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8']
 
 interface DataOf {
+  readonly LatestOrders: ApiOrder
   readonly LiveOrdersFeed: ApiOrder
   readonly UserHistoryByAddress: ApiOrder
   readonly UserHistoryByAddressAndAsset: ApiOrder

@@ -58,6 +58,9 @@ export const initialState = {
       ),
     ),
 
+  LatestOrders: async (client: LaunchpadClient): Promise<ApiOrder[]> =>
+    dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit } } })),
+
   UserHistoryByAddress: async (
     client: LaunchpadClient,
     { address }: SubscriptionData<'UserHistoryByAddress'>,

@@ -80,6 +80,7 @@ test('an execution that no pool accounts for is in the history of its owner, and
   const removed = { entityId: entityIdOf(made(placing, 0)), asset: CAT.token, pkh: EVE }
   assert.deepEqual(framesOf(orders, made(placing, 0)), [
     ['OrderRemoved', removed],
+    ['OrderRemoved', removed],
     ['UserHistoryByAddress', order],
     ['UserHistoryByAddressAndAsset', order],
   ])

@@ -40,6 +40,7 @@ export const DATA_OF = {
   Progress: LiquidityPoolInfoSchema,
   LastBar: Type.Object({ ...BarSchema.properties, isRelevant: MarketCapBarSchema.properties.isRelevant }),
   MCapBar: MarketCapBarSchema,
+  LatestOrders: OrderSchema,
   Status: Type.Object({
     ...Type.Pick(StatusSchema, ['state', 'problem', 'node', 'log', 'models', 'lag', 'refolding']).properties,
     rolledBack: Type.Optional(

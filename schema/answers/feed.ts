@@ -4,7 +4,7 @@
 import type { AssetId, Hex } from '../primitives.ts'
 import type { Resolution } from './charts.ts'
 
-/** Topics of subscriptions. The last four are extensions of the protocol. */
+/** Topics of subscriptions. The last five are extensions of the protocol. */
 export const TOPICS = [
   'Latest',
   'New',
@@ -20,6 +20,7 @@ export const TOPICS = [
   'LastBar',
   'MCapBar',
   'Status',
+  'LatestOrders',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
@@ -63,6 +64,7 @@ export const EVENT_OF = {
   LastBar: 'LastBarUpdate',
   MCapBar: 'MCapBarUpdate',
   Status: 'Status',
+  LatestOrders: 'LatestOrders',
 } as const satisfies Record<Topic, string>
 export type EventOf = typeof EVENT_OF
 
@@ -83,6 +85,7 @@ export const REMOVAL_OF = {
   Progress: 'PoolRemoved',
   LastBar: 'BarRemoved',
   MCapBar: 'BarRemoved',
+  LatestOrders: 'OrderRemoved',
 } as const satisfies Partial<Record<Topic, string>>
 export type RemovalOf = typeof REMOVAL_OF
 

@@ -45,6 +45,9 @@ const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
 
 const PAGE = 100
 
+/** Orders of all tokens that are compared: fewer than are fetched, as a fork takes some away. */
+const NEWEST = 20
+
 /** Settings of a service whose feed is followed: frames come soon, and subscriptions are not limited. */
 export const FOLLOWED_FEED = {
   FEED_CONFLATE: '20',
@@ -112,6 +115,7 @@ export class FeedFollower {
           await this.#latest('MCapBar', bars, () => initialState.MCapBar(this.#client, bars))
           await this.#bars(bars)
         }
+    await this.#subscribeToLatestOrders()
     await this.#subscribeToOrders(tokens)
     await this.#subscribeToStatus()
   }
@@ -135,6 +139,32 @@ export class FeedFollower {
     await this.#subscribe('Status', null, { initial: { fetch, apply }, onData: apply })
     const said = async () => (await fetch()).models
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
+  }
+
+  /** Follows the orders of all tokens. The newest few of those it holds are the newest few of all. */
+  async #subscribeToLatestOrders(): Promise<void> {
+    const held = new Map<string, ApiOrder>()
+    const fetch = () => initialState.LatestOrders(this.#client)
+    const newest = (orders: Iterable<ApiOrder>): ApiOrder[] =>
+      [...orders]
+        .sort((a, b) => b.timestamp - a.timestamp || (a.entityId < b.entityId ? -1 : 1))
+        .slice(0, NEWEST)
+    await this.#subscribe('LatestOrders', null, {
+      initial: {
+        fetch,
+        apply: (orders) => {
+          held.clear()
+          for (const order of orders) held.set(order.entityId, order)
+        },
+      },
+      onData: (order) => held.set(order.entityId, order),
+      onRemoved: ({ entityId }) => held.delete(entityId),
+    })
+    this.#held.push({
+      what: 'LatestOrders',
+      value: () => newest(held.values()),
+      said: async () => newest(await fetch()),
+    })
   }
 
   async #subscribeToOrders(tokens: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 // The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list holds asset ids; the pool of
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
-import { batch, type Signal, signal } from '@preact/signals'
+import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf } from '../../../client/answer.ts'
@@ -9,6 +9,7 @@ import { poolList } from '../../../client/pool-list.ts'
 import { fetching, follow } from '../loading.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
 import { client } from '../service.ts'
+import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
 /** Topics of the lists, with their names for people. */
@@ -18,19 +19,21 @@ export const PARTS = {
   MCapDesc: 'the market caps',
   CompletedMCap: 'the graduated tokens',
   KOTH: 'the king of the hill',
+  LatestOrders: 'the latest trades',
 } as const
-type Followed = Exclude<keyof typeof PARTS, 'KOTH'>
+type Followed = Exclude<keyof typeof PARTS, 'KOTH' | 'LatestOrders'>
 const FOLLOWED: readonly Followed[] = ['New', 'Progress', 'CompletedMCap']
 type Assets = readonly string[]
 
-/** Milliseconds from a change of a list until trades, totals and missing sparklines are fetched. */
+/** Milliseconds from a change of a list until totals and missing sparklines are fetched. */
 const FETCH_DELAY = 300
 /** Milliseconds between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
 /** Share of its cap from which a curve is almost complete. */
 const ALMOST = 0.5
-/** Most trades on the tape. */
+/** Most trades on the tape, and most orders that it is chosen from. */
 const TAPE = 24
+const LATEST = 100
 
 const poolsOfList: Readonly<Record<Followed, Map<string, Pool>>> = {
   New: new Map(),
@@ -48,7 +51,11 @@ export const graduated = signal<Assets | undefined>(undefined)
 export const top = signal<Assets | undefined>(undefined)
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
-export const tape = signal<readonly ApiOrder[] | undefined>(undefined)
+const latest = signal<readonly ApiOrder[] | undefined>(undefined)
+/** The newest trades among the latest orders. */
+export const tape = computed(() =>
+  latest.value?.filter(({ status }) => status === 'Evaluated').slice(0, TAPE),
+)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
 const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void => {
@@ -76,11 +83,6 @@ const arrange = (changed: Followed): void => {
   }
 }
 
-const fetchTape = async (): Promise<void> => {
-  tape.value = dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: 60 } } }))
-    .filter(({ status }) => status === 'Evaluated')
-    .slice(0, TAPE)
-}
 const fetchTotals = async (): Promise<void> => {
   totals.value = dataOf(await client.GET('/v1/pools-main-page/totals'))
 }
@@ -93,9 +95,9 @@ const fetchMore = async (): Promise<void> => {
   const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
   if (isDue) sparksAt = performance.now()
   const missing = shown().filter((asset) => isDue || sparkOf(asset).peek() === undefined)
-  await Promise.all([fetchTape(), fetchTotals(), ...(missing.length > 0 ? [fetchSparks(missing)] : [])])
+  await Promise.all([fetchTotals(), ...(missing.length > 0 ? [fetchSparks(missing)] : [])])
 }
-const changed = fetching('the latest trades', FETCH_DELAY, fetchMore)
+const changed = fetching('the totals', FETCH_DELAY, fetchMore)
 
 const putInList = (list: Followed, frame: Pool): void => {
   poolsOfList[list].set(frame.pool.id, putPool(frame))
@@ -144,6 +146,20 @@ export const followBoard = (): (() => void) => {
       onRemoved: setKing,
     }),
     ...FOLLOWED.map(followList),
+    follow(PARTS.LatestOrders, 'LatestOrders', null, {
+      initial: {
+        fetch: () => initialState.LatestOrders(client),
+        apply: (all) => {
+          latest.value = all
+        },
+      },
+      onData: (order) => {
+        latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
+      },
+      onRemoved: (order) => {
+        latest.value = withoutOrder(latest.peek() ?? [], order)
+      },
+    }),
   ]
   // The last 24 hours change without a trade, too.
   const timer = setInterval(changed, SPARKS_INTERVAL)

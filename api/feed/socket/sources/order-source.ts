@@ -1,4 +1,4 @@
-// Frames about orders, to the subscribers of their token and of their owner, with the state in the mempool and later on the
+// Frames about orders, to the subscribers of all orders, of their token and of their owner, with the state in the mempool and later on the
 // chain. Orders are never delayed or conflated. An order that left the mempool is removed only after a grace period: most
 // leave it for a block that is folded a moment later.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
@@ -50,7 +50,13 @@ export const orderSource = (
       const content = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
       for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
     }
-    sendTo([{ topic: 'LiveOrdersFeed', key: asset }], () => orders().inBook(output))
+    sendTo(
+      [
+        { topic: 'LatestOrders', key: '' },
+        { topic: 'LiveOrdersFeed', key: asset },
+      ],
+      () => orders().inBook(output),
+    )
     sendTo(
       [
         { topic: 'UserHistoryByAddress', key: pkh },
