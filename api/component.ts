@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { ReadThread } from '../projections/read/threads/run-reads.ts'
+import type { BlockExplorer } from '../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../schema/config/config-state.ts'
 import type { CallCounts } from '../schema/platform/call-thread.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
@@ -65,6 +66,8 @@ export interface ComponentContext {
   readonly adaUsdRateUrl?: string | undefined
   /** Addresses of other services of the same launchpad, without a slash at the end; none unless given. */
   readonly peers?: readonly string[]
+  /** Block explorer that the page links to; the network's default unless given. */
+  readonly blockExplorer?: BlockExplorer | undefined
   /** Address at which people have the service, without a slash at the end; that of each request unless given. */
   readonly publicUrl?: string | undefined
   /** Most bytes of chart answers held ready; 0 holds none. */

@@ -5501,6 +5501,29 @@ export interface operations {
                         };
                         /** @description Other services of the same launchpad: at the same block they have the same digest. */
                         peers: string[];
+                        /** @description Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
+                        blockExplorer: {
+                            /**
+                             * @description A transaction, by its id.
+                             * @example https://cardanoscan.io/transaction/{}
+                             */
+                            transaction: string | null;
+                            /**
+                             * @description An address in bech32.
+                             * @example https://cardanoscan.io/address/{}
+                             */
+                            address: string | null;
+                            /**
+                             * @description A token, by policy id and asset name in hex without a point.
+                             * @example https://cardanoscan.io/token/{}
+                             */
+                            token: string | null;
+                        };
+                        /**
+                         * @description Whether `/v1/utility/ada-usd/rate` has a source.
+                         * @example true
+                         */
+                        hasAdaUsdRate: boolean;
                         /**
                          * @description Of the whole state of the models: equal states have equal digests.
                          * @example 0f3c1a9be27d4865

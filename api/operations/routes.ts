@@ -4,6 +4,7 @@ import { type Rejection, rejectionsQuery } from '../../projections/read/queries/
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/answers/operations.ts'
+import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { outsideText } from '../../schema/platform/outside-text.ts'
@@ -148,6 +149,8 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
           config: configProblems(context.configs()),
           lacks: [...(context.lacks?.() ?? [])],
           peers: [...(context.peers ?? [])],
+          blockExplorer: context.blockExplorer ?? blockExplorerOf(context.network),
+          hasAdaUsdRate: context.adaUsdRateUrl !== undefined,
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
         })

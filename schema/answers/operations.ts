@@ -46,6 +46,9 @@ const fileProblem = (name: string) =>
     examples: [null],
   })
 
+const lookUp = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
+
 export const StatusSchema = Type.Object({
   network: Type.String({ description: 'Network of the node.', examples: ['mainnet'] }),
   state: Type.String({
@@ -165,6 +168,21 @@ export const StatusSchema = Type.Object({
   ),
   peers: Type.Array(Type.String({ examples: ['https://b.example'] }), {
     description: 'Other services of the same launchpad: at the same block they have the same digest.',
+  }),
+  blockExplorer: Type.Object(
+    {
+      transaction: lookUp('A transaction, by its id.', 'https://cardanoscan.io/transaction/{}'),
+      address: lookUp('An address in bech32.', 'https://cardanoscan.io/address/{}'),
+      token: lookUp(
+        'A token, by policy id and asset name in hex without a point.',
+        'https://cardanoscan.io/token/{}',
+      ),
+    },
+    { description: 'Addresses of a block explorer, with `{}` in place of the id; null where there is none.' },
+  ),
+  hasAdaUsdRate: Type.Boolean({
+    description: 'Whether `/v1/utility/ada-usd/rate` has a source.',
+    examples: [true],
   }),
   digest: Type.Union([Type.String(), Type.Null()], {
     description: 'Of the whole state of the models: equal states have equal digests.',

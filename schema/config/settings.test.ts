@@ -77,6 +77,7 @@ const OTHERS: Record<SettingName, string> = {
   CHART_CACHE_BYTES: '1',
   ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
   PEER_URLS: 'https://a.example,http://b.example:8080',
+  BLOCK_EXPLORER: 'transaction=https://explorer.example/tx/{}?tab=1,token=https://explorer.example/{}',
   PUBLIC_URL: 'https://example.org/launchpad',
   SERVICE_WALLET_KEY_FILE: 'payment.skey',
   IMAGE_STORE: 'kubo+http://127.0.0.1:5001',

@@ -241,6 +241,16 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
     ),
   ),
+  BLOCK_EXPLORER: Type.Optional(
+    text(
+      'none, or kinds of transaction, address and token with the address of each, as transaction=https://explorer.example/tx/{},address=https://explorer.example/address/{}',
+      'Block explorer that the page links to; {} stands for the id, of a token without its point. Default: Cardanoscan of the network, none on a devnet.',
+      {
+        pattern:
+          '^(none|(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*(,(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*)*)$',
+      },
+    ),
+  ),
   PUBLIC_URL: Type.Optional(
     text(
       'an address as https://launchpad.example or https://example.org/launchpad',

@@ -72,6 +72,12 @@ test('a recorded chain is followed to its end and served', async (t) => {
     lag: { blocks: 0, seconds: 0 },
     config: { protocol: null, contracts: null, operations: null },
     peers: [],
+    blockExplorer: {
+      transaction: 'https://cardanoscan.io/transaction/{}',
+      address: 'https://cardanoscan.io/address/{}',
+      token: 'https://cardanoscan.io/token/{}',
+    },
+    hasAdaUsdRate: false,
     lacks: [
       'launches need minting.nft.script and minting.other.template in CONTRACTS_CONFIG',
       'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',

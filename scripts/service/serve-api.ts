@@ -28,6 +28,7 @@ import { utxos } from '../../api/utxos/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
+import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
@@ -203,6 +204,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     feedCounts: options.feedCounts,
     adaUsdRateUrl: settings.ADA_USD_RATE_URL,
     peers: settings.PEER_URLS?.split(',') ?? [],
+    blockExplorer: blockExplorerOf(network, settings.BLOCK_EXPLORER),
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,

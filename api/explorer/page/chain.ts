@@ -21,10 +21,16 @@ const QUIET_INTERVALS = 6
 /** Milliseconds below which no silence is shown. */
 const LEAST_QUIET = 30_000
 
+const fetchFacts = async () => dataOf(await client.GET('/status'))
+type Facts = Pick<
+  Awaited<ReturnType<typeof fetchFacts>>,
+  'network' | 'peers' | 'blockExplorer' | 'hasAdaUsdRate'
+>
+
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
-export const network = signal<string | undefined>(undefined)
-/** Other services of the same launchpad. */
-export const peers = signal<readonly string[]>([])
+/** What `/status` says that does not change while the service runs; undefined until it is known. */
+export const facts = signal<Facts | undefined>(undefined)
+export const network = computed(() => facts.value?.network)
 /** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
@@ -128,19 +134,12 @@ const setStatus = (next: FeedData<'Status'>): void =>
     status.value = next
   })
 
-/** Fetches the network's name; the feed calls it again after a failure, since the page may load before the service is ready. */
-const fetchNetwork = async (): Promise<void> => {
-  if (network.peek() !== undefined) return
-  const answer = dataOf(await client.GET('/status'))
-  network.value = answer.network
-  peers.value = answer.peers
-}
-
 export const followChain = (): void => {
   follow('the state of the service', 'Status', null, {
     initial: {
       fetch: async () => {
-        await fetchNetwork()
+        // The page may load before the service is ready.
+        facts.value ??= await fetchFacts()
         return initialState.Status(client)
       },
       apply: setStatus,

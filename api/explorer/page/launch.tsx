@@ -14,7 +14,8 @@ import { plain } from './parts/safe-text.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { client } from './service.ts'
 import { useParameters } from './token/quote.tsx'
-import { isConnecting, type Launch, launch, wallet } from './wallet/wallet.ts'
+import { type Launch, launch } from './wallet/transactions.ts'
+import { isConnecting, wallet } from './wallet/wallet.ts'
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
 const IMAGE_BYTES = 5 * 1024 * 1024

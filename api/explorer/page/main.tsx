@@ -20,7 +20,7 @@ import './launch.css'
 import './watch/watch.css'
 import './status.css'
 import { Board } from './board/board.tsx'
-import { followChain, lost, network, notice, peers, status } from './chain.ts'
+import { facts, followChain, lost, network, notice, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
@@ -68,7 +68,7 @@ const Chain = () => {
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
       <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
-      {peers.value.length > 0 && <Stamp />}
+      {facts.value?.peers[0] && <Stamp />}
     </a>
   )
 }

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { launchpadClient } from '../../client/launchpad-client.ts'
-import { peers, status } from './chain.ts'
+import { facts, status } from './chain.ts'
 import { fetching } from './loading.ts'
 import { type Agreement, agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
@@ -23,7 +23,7 @@ const standOf = async (origin: string): Promise<Stand | undefined> => {
 const compare = async (): Promise<void> => {
   const [own, ...others] = await Promise.all([
     standOf(BASE),
-    ...peers.peek().map((peer) => standOf(peer).catch(() => undefined)),
+    ...(facts.peek()?.peers ?? []).map((peer) => standOf(peer).catch(() => undefined)),
   ])
   agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
 }

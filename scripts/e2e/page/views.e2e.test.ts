@@ -15,7 +15,7 @@ import {
   unreachable,
 } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer, startPageServer } from './testing/page-server.ts'
-import { sampleHolders, samplePool } from './testing/sample-state.ts'
+import { sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
 const chromium = findChromium()
 
@@ -115,6 +115,36 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         assert.ok(shifts <= SHIFT, `${shifts}`)
         await page.context().close()
       })
+
+  await t.test(
+    'transactions, addresses, tokens and pools lead to the block explorer, where there is one',
+    async () => {
+      const links = (page: Page) =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll('.look-up')].map(({ href, rel }) => href + ' ' + rel)`,
+        )
+      const page = await at(`#/token/${ON_CURVE}`, 1_280)
+      await page.locator('tbody tr .look-up').first().waitFor()
+      await page.locator('.about .look-up').nth(2).waitFor()
+      const { evaluatedTransactionId, address } = sampleOrder(ON_CURVE, 0)
+      const { pool } = samplePool(1)
+      const shown = await links(page)
+      for (const path of [
+        `tx/${evaluatedTransactionId}`,
+        `address/${address}`,
+        `token/${ON_CURVE.replace('.', '')}`,
+        `token/${pool.id.replace('.', '')}`,
+      ])
+        assert.ok(shown.includes(`https://explorer.example/${path} noopener noreferrer`), path)
+      const status = usual.get('/status')?.({ query: new URLSearchParams(), body: '' })
+      const blockExplorer = { transaction: null, address: null, token: null }
+      server.answers.set('/status', () => Object.assign({}, status, { blockExplorer }))
+      await page.reload()
+      await page.locator('tbody tr').first().waitFor()
+      assert.deepEqual(await links(page), [])
+      await page.context().close()
+    },
+  )
 
   await t.test('a few candles fill the chart', async () => {
     const page = await at(`#/token/${ON_CURVE}`, 1_280)

@@ -2,6 +2,7 @@
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress, whole } from '../parts/format.ts'
+import { LookUp } from '../parts/look-up.tsx'
 import { Table } from '../parts/parts.tsx'
 import { EMISSION, type Pool } from '../pools.ts'
 import { Who } from './orders-table.tsx'
@@ -78,10 +79,12 @@ export const HoldersTable = ({ holders }: { holders: HoldersPage }) => (
         <td>
           <span class="who">
             <PersonFace address={address} />
-            <span class="mono">
-              <span class="only-wide">{address.slice(0, 14)}…</span>
-              {shortAddress(address)}
-            </span>
+            <LookUp kind="address" id={address}>
+              <span class="mono">
+                <span class="only-wide">{address.slice(0, 14)}…</span>
+                {shortAddress(address)}
+              </span>
+            </LookUp>
             {address === holders.dev.address && <span class="chip">dev</span>}
           </span>
         </td>

@@ -2,9 +2,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { timeOf } from '../parts/format.ts'
+import { LookUp } from '../parts/look-up.tsx'
 import { Age } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
-import { cancelOrder } from '../wallet/wallet.ts'
+import { cancelOrder } from '../wallet/transactions.ts'
 
 /** Name of each status. */
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
@@ -21,7 +22,9 @@ const CURVE_DELAY = 20 * 60
 
 export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: string }) => (
   <td class={`muted num ${name}`}>
-    <Age time={order.timestamp} />
+    <LookUp kind="transaction" id={order.evaluatedTransactionId ?? order.pendingTransactionId}>
+      <Age time={order.timestamp} />
+    </LookUp>
   </td>
 )
 

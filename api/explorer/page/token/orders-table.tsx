@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress } from '../parts/format.ts'
+import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Digits, Price, Table } from '../parts/parts.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { EMISSION } from '../pools.ts'
@@ -16,9 +17,11 @@ const FULL = 2_000
 export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
   <span class="who">
     <PersonFace address={address} />
-    <span class="mono" title={address}>
-      {shortAddress(address)}
-    </span>
+    <LookUp kind="address" id={address}>
+      <span class="mono" title={address}>
+        {shortAddress(address)}
+      </span>
+    </LookUp>
     {children}
   </span>
 )

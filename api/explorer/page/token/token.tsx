@@ -2,17 +2,20 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
+import { facts } from '../chain.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { LOGOS } from '../parts/logos.ts'
+import { LookUp } from '../parts/look-up.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
-import { type Side, wallet } from '../wallet/wallet.ts'
+import type { Side } from '../wallet/transactions.ts'
+import { wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
@@ -127,6 +130,19 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
       <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
       <dt>Created</dt>
       <dd>{momentOf(pool.pool.createdOn)}</dd>
+      {facts.value?.blockExplorer.token && (
+        <>
+          <dt>On the chain</dt>
+          <dd>
+            <LookUp kind="token" id={pool.info.asset}>
+              token
+            </LookUp>{' '}
+            <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
+              pool
+            </LookUp>
+          </dd>
+        </>
+      )}
       {pool.metrics.locks.length > 0 && (
         <>
           <dt>Locks</dt>

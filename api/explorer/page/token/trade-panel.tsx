@@ -7,21 +7,14 @@ import { fetching } from '../loading.ts'
 import { amountOf } from '../parts/amount.ts'
 import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Price } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
-import {
-  isConnecting,
-  lovelace,
-  ownOrders,
-  type Side,
-  type Slippage,
-  sendOrder,
-  tokens,
-  wallet,
-} from '../wallet/wallet.ts'
+import { type Side, type Slippage, sendOrder } from '../wallet/transactions.ts'
+import { isConnecting, lovelace, ownOrders, tokens, wallet } from '../wallet/wallet.ts'
 import { FeeRule, QuoteLines } from './quote.tsx'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
@@ -44,17 +37,25 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const order = ownOrders.value.find((each) => each.entityId === entityId)
   const wasSeen = useRef(false)
   if (order !== undefined) wasSeen.current = true
+  const sentAs = (
+    <>
+      Sent as{' '}
+      <LookUp kind="transaction" id={entityId.slice(0, 64)}>
+        {entityId.slice(0, 8)}…
+      </LookUp>
+    </>
+  )
   if (order === undefined)
     return wasSeen.current ? (
       <>The order is no longer on its way: no block took it. The wallet still has what it gave.</>
     ) : (
-      <>Sent as {entityId.slice(0, 8)}…</>
+      sentAs
     )
   const { from, fromAmount, toAmount, status } = order
   const isBuy = from === '.'
   const lovelace = isBuy ? fromAmount : toAmount
   const tokens = isBuy ? toAmount : fromAmount
-  if (status === 'Mempool') return <>Sent as {entityId.slice(0, 8)}…: it waits for a block.</>
+  if (status === 'Mempool') return <>{sentAs}: it waits for a block.</>
   if (status === 'Pending') return <>In a block. It is usually filled within a few blocks.</>
   if (status === 'MempoolEvaluated') return <>It is being filled.</>
   if (status === 'MempoolRefunded') return <>It is being taken back.</>

@@ -9,6 +9,7 @@ import { fetching } from '../loading.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact, dayOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
@@ -16,7 +17,8 @@ import { poolOf, priceOf, putPool } from '../pools.ts'
 import { SendButton } from '../send-button.tsx'
 import { client } from '../service.ts'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
-import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet, withdraw } from './wallet.ts'
+import { withdraw } from './transactions.ts'
+import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Most tokens whose pools are fetched. */
 const MAX_POOLS = 50
@@ -216,7 +218,10 @@ export const Portfolio = () => {
             <span class="mono">
               {own.address.slice(0, 12)}…{own.address.slice(-6)}
             </span>
-          </Copy>
+          </Copy>{' '}
+          <LookUp kind="address" id={own.address}>
+            on the chain
+          </LookUp>
         </p>
         <p>
           <Ada lovelace={`${lovelace.value ?? 0n}`} class="big" />

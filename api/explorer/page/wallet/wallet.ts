@@ -1,5 +1,4 @@
-// The connected wallet and its operations. Every kind of wallet uses the same calls: the service builds a transaction, the wallet
-// signs it, and the service submits it to the node.
+// The connected wallet: how it is connected, its holdings and its orders, which are followed while it is connected.
 import { batch, effect, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
@@ -11,9 +10,6 @@ import { kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import type { Extension, Wallet } from './cip30.ts'
-
-export type Side = 'BUY' | 'SELL'
-export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
 
 export const wallet = signal<Wallet | undefined>(undefined)
 /** Whether the panel to choose a wallet is open. */
@@ -159,83 +155,4 @@ export const reconnect = (): void => {
     // A wallet that does not answer is as good as none: the person can connect one.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY)
   })
-}
-
-const connected = (): Wallet => {
-  const own = wallet.peek()
-  if (own === undefined) throw new Error('No wallet is connected: connect one and try again.')
-  return own
-}
-
-/** Signs a transaction that the service built, and submits it. @returns its hash */
-const signAndSubmit = async (own: Wallet, cbor: string, partial: boolean): Promise<string> => {
-  const witness = await own.sign(cbor, partial)
-  const body = { cbor, witness, changeAddress: own.address }
-  return dataOf(await client.POST('/sign-and-submit', { body })).txHash
-}
-
-export interface Order {
-  readonly assetId: string
-  /** Lovelace to spend, or tokens to sell. */
-  readonly amount: string
-  readonly side: Side
-  readonly slippage: Slippage
-}
-
-/** Places an order. @returns its entity id. @throws {Error} whose message is shown to the person */
-export const sendOrder = async (order: Order): Promise<string> => {
-  const own = connected()
-  const body = { ...order, changeAddress: own.address, utxos: await own.coins() }
-  const { cbor, entityId } = dataOf(await client.POST('/order', { body }))
-  await signAndSubmit(own, cbor, false)
-  return entityId
-}
-
-/** Cancels an order. @returns the transaction's hash */
-export const cancelOrder = async (entityId: string): Promise<string> => {
-  const own = connected()
-  const [txHash = '', index = ''] = entityId.split(':')
-  const collaterals = await own.collaterals()
-  const body = { txHash, index, changeAddress: own.address, utxos: await own.coins(), collaterals }
-  const { cbor, partial } = dataOf(await client.POST('/cancel', { body }))
-  return signAndSubmit(own, cbor, partial)
-}
-
-/** Withdraws the tokens of an expired lock. @returns the transaction's hash */
-export const withdraw = async (id: string): Promise<string> => {
-  const own = connected()
-  const body = { id, address: own.address, collaterals: await own.collaterals() }
-  return signAndSubmit(own, dataOf(await client.POST('/withdraw', { body })).cbor, true)
-}
-
-export interface Launch {
-  readonly assetType: 'Meme' | 'AI'
-  readonly name: string
-  readonly ticker: string
-  readonly description: string
-  readonly twitter: string
-  readonly discord: string
-  readonly telegram: string
-  readonly website: string
-  readonly launchType: 'DEFAULT' | 'HYPED'
-  /** Lovelace of the first purchase; `0` for none. */
-  readonly initialDeposit: string
-}
-
-/** Launches a token. @returns its asset id. @throws {Error} whose message is shown to the person */
-export const launch = async (details: Launch, image: Blob): Promise<string> => {
-  const own = connected()
-  const collaterals = await own.collaterals()
-  const info = { ...details, changeAddress: own.address, utxos: await own.coins(), collaterals }
-  const form = new FormData()
-  form.set('info', JSON.stringify(info))
-  form.set('image', image)
-  const { cbor, partial, assetId } = dataOf(
-    await client.POST('/launch', {
-      body: { info, image: '' },
-      bodySerializer: () => form,
-    }),
-  )
-  await signAndSubmit(own, cbor, partial)
-  return assetId
 }

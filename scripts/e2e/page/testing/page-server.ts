@@ -97,6 +97,12 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
         network: 'devnet',
         rate: 1,
         peers: [],
+        blockExplorer: {
+          transaction: 'https://explorer.example/tx/{}',
+          address: 'https://explorer.example/address/{}',
+          token: 'https://explorer.example/token/{}',
+        },
+        hasAdaUsdRate: false,
         rejections: [],
         mempool: { state: 'watching', problem: null, transactions: 3 },
       }),
