@@ -28,7 +28,7 @@ type Facts = Pick<
 >
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
-/** What `/status` says that does not change while the service runs; undefined until it is known. */
+/** Parts of `/status` that stay the same while the service runs; undefined until they are known. */
 export const facts = signal<Facts | undefined>(undefined)
 export const network = computed(() => facts.value?.network)
 /** Reason why the page gets no updates; null while it gets them. */

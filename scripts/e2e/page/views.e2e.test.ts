@@ -189,16 +189,39 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     await page.context().close()
   })
 
+  await t.test('a token with one holder has two slices', async () => {
+    server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
+    const page = await at(`#/token/${ON_CURVE}`, 1_280)
+    await page.locator('.legend .who').waitFor()
+    assert.equal(await page.locator('.stack i').count(), 3)
+    await page.context().close()
+  })
+
   await t.test(
-    'a token with one holder has two slices, and a complete curve waits for its pool',
+    'a complete curve is graduating on card and page: nothing is quoted until its pool opens',
     async () => {
-      server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
-      server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 1))
-      const page = await at(`#/token/${ON_CURVE}`, 1_280)
-      await page.locator('.legend .who').waitFor()
-      assert.equal(await page.locator('.stack i').count(), 3)
-      await page.getByRole('region', { name: 'Complete' }).waitFor()
+      const complete = samplePool(1, 1)
+      server.answers.set('/v1/pools-feed/initial/state', () => complete)
+      server.answers.set('/v1/pools-main-page/initial/state', () => [complete])
+      const page = await at('#/', 1_280)
+      const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
+      await card.getByText('Graduating: the pool opens soon').waitFor()
+      server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
+      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+      const panel = page.getByRole('region', { name: 'Trade' })
+      await panel.getByRole('textbox').fill('25')
+      await panel.getByText('You receive about').waitFor()
+      const quotes = () => server.requests.filter((path) => path === '/order/quote').length
+      const before = quotes()
+      server.send('PoolFeed', complete)
+      await page.getByRole('region', { name: 'Graduating' }).waitFor()
+      await page.locator('.token-head .chip.grad', { hasText: 'Graduating' }).waitFor()
+      await panel.getByText('Trading pauses').waitFor()
       assert.equal(await page.locator('button.go').count(), 0)
+      assert.equal(quotes(), before)
+      server.send('PoolFeed', samplePool(1, 1.1))
+      await page.getByRole('region', { name: 'Graduated' }).waitFor()
+      await panel.getByText('You receive about').waitFor()
       await page.context().close()
     },
   )

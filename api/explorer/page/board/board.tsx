@@ -13,7 +13,7 @@ import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/p
 import { nameOf } from '../parts/safe-text.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
-import { isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
 import { followBoard, graduated, king, nearest, newest, PARTS, tape, totals } from './board-state.ts'
 import { sparkOf } from './sparks.ts'
 
@@ -178,6 +178,10 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             <p class="foot grad">
               <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
               in 24 h
+            </p>
+          ) : isComplete(pool) ? (
+            <p class="foot grad">
+              <Icon name="bolt" size={12} /> Graduating: the pool opens soon
             </p>
           ) : (
             <div class="foot">

@@ -48,8 +48,8 @@ const Closed = ({ reason }: { reason: string }) => (
   </section>
 )
 
-const Complete = ({ pool }: { pool: Pool }) => (
-  <section class="panel" aria-label="Complete">
+const Graduating = ({ pool }: { pool: Pool }) => (
+  <section class="panel" aria-label="Graduating">
     <h2>
       Progress to graduation <span class="num strong">100%</span>
     </h2>
@@ -58,8 +58,8 @@ const Complete = ({ pool }: { pool: Pool }) => (
         <Icon name="bolt" size={18} />
       </span>
       <span>
-        The curve is complete. The AMM pool of <bdi>{pool.info.ticker}</bdi> is being made, which takes a few
-        minutes; then trading goes on.
+        Graduating: the curve is complete, and the AMM pool of <bdi>{pool.info.ticker}</bdi> is being made.
+        Trading pauses until it opens, usually for a few minutes.
       </span>
     </p>
     <Progress value={1} label={`${pool.info.ticker} on its way to graduation`} />
@@ -69,7 +69,7 @@ const Complete = ({ pool }: { pool: Pool }) => (
 export const CurveCard = ({ pool, holders }: Shown) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
   if (isGraduated(pool)) return <Graduated pool={pool} holders={holders} />
-  if (isComplete(pool)) return <Complete pool={pool} />
+  if (isComplete(pool)) return <Graduating pool={pool} />
   const done = progress(pool)
   const cap = pool.pool.adaCapThreshold
   return (

@@ -73,8 +73,8 @@ const Head = ({ pool }: { pool: Pool }) => {
           <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
         </h1>
         <p class="muted">
-          <span class={isGraduated(pool) ? 'chip grad' : 'chip'}>
-            {isGraduated(pool) ? 'Graduated' : isComplete(pool) ? 'Curve complete' : 'On the curve'}
+          <span class={isGraduated(pool) || isComplete(pool) ? 'chip grad' : 'chip'}>
+            {isGraduated(pool) ? 'Graduated' : isComplete(pool) ? 'Graduating' : 'On the curve'}
           </span>
           {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
           {pool.info.assetType === 'AI' && <span class="chip">AI</span>}

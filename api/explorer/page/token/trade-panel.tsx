@@ -88,7 +88,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const quote = quoted.value?.of === of ? quoted.value.quote : undefined
 
   useEffect(() => {
-    if (amount === undefined) {
+    if (amount === undefined || isComplete(pool)) {
       refusal.value = undefined
       return
     }
@@ -146,12 +146,26 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const canSend =
     outcome.value?.kind !== 'busy' &&
     (wallet.value === undefined || (amount !== undefined && !isTooMuch && quote !== undefined))
+  const outcomes = (
+    <>
+      <output class={`outcome ${outcome.value?.kind ?? ''}`} hidden={outcome.value === undefined}>
+        {outcome.value?.message}
+      </output>
+      {sent.value !== undefined && (
+        <output class="outcome done">
+          <Sent key={sent.value} entityId={sent.value} ticker={ticker} />
+        </output>
+      )}
+    </>
+  )
   if (isComplete(pool))
     return (
       <section class="panel trade" aria-label="Trade">
         <p class="outcome">
-          The curve is complete. Trading goes on as soon as the AMM pool is made, within minutes.
+          Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This
+          panel opens again by itself.
         </p>
+        {outcomes}
       </section>
     )
   return (
@@ -249,14 +263,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
         {wallet.value === undefined && <Icon name="wallet" size={15} />}
         {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${ticker}`}
       </button>
-      <output class={`outcome ${outcome.value?.kind ?? ''}`} hidden={outcome.value === undefined}>
-        {outcome.value?.message}
-      </output>
-      {sent.value !== undefined && (
-        <output class="outcome done">
-          <Sent key={sent.value} entityId={sent.value} ticker={ticker} />
-        </output>
-      )}
+      {outcomes}
       {wallet.value !== undefined && (
         <p class="muted small">
           Wallet: <Ada lovelace={`${lovelace.value ?? 0n}`} />
