@@ -81,7 +81,8 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
   const app = join(directory, 'app')
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "type": "module" }')
-  const tarball = join(directory, 'launchpad-backend-client-0.1.0.tgz')
+  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
+  const tarball = join(directory, `launchpad-backend-client-${version}.tgz`)
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: app })
   assert.deepEqual(readdirSync(join(app, 'node_modules')).sort(), [
     '.package-lock.json',
