@@ -1,9 +1,9 @@
 // Replicas beside what they are copies of: every route answers alike, and whoever follows a replica's feed holds what HTTP says,
-// whatever is killed meanwhile: sessions, PostgreSQL, a replica.
+// whatever is killed meanwhile: sessions, PostgreSQL, a replica. A replica's page says that its digest is that of another.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
@@ -16,12 +16,14 @@ import { untilReady } from '../../fixtures/testing/until.ts'
 import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
+import { findChromium, openBrowser } from '../testing/browser.ts'
 import { casesOf, IMAGE, knownOf } from '../testing/contract/route-cases.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
+import { openPage } from '../testing/watched-page.ts'
 import { startWatchedWith, WatchedService } from '../testing/watched-service.ts'
 
 /** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
@@ -40,6 +42,20 @@ const withImage = (dataDir: string): string => {
   mkdirSync(imagesDir(dataDir), { recursive: true })
   writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
   return dataDir
+}
+
+/** Asserts that the page says that its service and the service's peer have the same digest. */
+const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
+  const chromium = findChromium()
+  if (typeof chromium === 'string') return t.diagnostic(chromium)
+  const browser = await openBrowser(chromium)
+  try {
+    const { page, problems } = await openPage(browser, url, '#/status')
+    await page.getByText('2/2 services agree').waitFor()
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+  }
 }
 
 test('every route answers alike from replicas of two copies side by side and from the service whose models they copy', {
@@ -100,7 +116,8 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
     PORT: '0',
     ...FOLLOWED_FEED,
   }
-  const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
+  const startReplica = (more = {}) =>
+    startProcess(t, { ...env, ...more, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
   const replica = startReplica()
   const service = new WatchedService(await replica.url(), () => undefined)
   await service.untilProblem(/^PostgreSQL has no models in the schema feed$/)
@@ -146,7 +163,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await untilCopied()
 
   await other.kill()
-  other = startReplica()
+  other = startReplica({ PEER_URLS: service.url })
   await devnet.grow(BLOCKS, untilCopied)
   await untilCopied()
   await untilAt(new WatchedService(await other.url(), () => undefined), devnet.chain)
@@ -164,6 +181,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   )
 
   await client.assertSameAsHttp()
+  await assertPageAgrees(t, await other.url())
   // Nobody had to connect again: the replica served all the time.
   assert.deepEqual(client.losses, [])
   for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
