@@ -59,7 +59,11 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
               {change < 0 ? '−' : '+'}
               {percent(change)}
             </b>{' '}
-            {filling.length === flights.length ? 'if all fill' : `if ${filling.length} of them fill`}
+            {filling.length === flights.length
+              ? 'if all fill'
+              : filling.length === 1
+                ? 'if one of them fills'
+                : `if ${filling.length} of them fill`}
           </>
         )}
         {own >= 0 && <> · yours is {ordinal(own + 1)}</>}
