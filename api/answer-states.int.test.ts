@@ -148,6 +148,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   /** What a client has of each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   let unchanged = 0
+  let waiting = 0
   const compare = async (asked: Asked): Promise<void> => {
     const { etag, ...made } = await ask(bare.url, asked)
     const held = []
@@ -177,7 +178,25 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     // The block that comes next waits in the mempool, or another one does.
     put(nextBlock(tip(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
+    // Orders that only the mempool has are gone with it.
+    const pending = await Promise.all(
+      requests
+        .filter(({ path }) => path.startsWith('/v1/orders-feed/initial'))
+        .map((asked) => ask(bare.url, asked)),
+    )
+    const orders = pending.flatMap(
+      ({ text }): { entityId: string; beacon: string }[] => JSON.parse(text).mempool,
+    )
+    const ofOrders = orders.flatMap(({ entityId, beacon }) => [
+      { path: `/v1/orders-feed/orders/${entityId}` },
+      { path: `/v1/user-history-feed/order/trades?beacon=${beacon}` },
+    ])
+    waiting += orders.length
+    for (const asked of ofOrders) await compare(asked)
+    put([])
+    for (const asked of ofOrders) await compare(asked)
   }
+  assert.notEqual(waiting, 0)
   const counts = holding.counts.routes.reduce((sum, { hits }) => sum + hits, 0)
   assert.ok(counts > ROUNDS * 30, `${counts} answers were held`)
   assert.notEqual(unchanged, 0)
@@ -191,7 +210,7 @@ test('every route that reads the models says what state its answers show', async
   const { holding } = await start(t)
   // The others build transactions. Answers of Kupo's interface are held by that component, until the next commit.
   const others = holding.routes.filter(
-    ({ path, readsModels, state }) => readsModels && state === undefined && !path.startsWith('/kupo/'),
+    ({ path, models, state }) => models !== undefined && state === undefined && !path.startsWith('/kupo/'),
   )
   assert.deepEqual(
     others.map(({ path }) => path),

@@ -73,6 +73,8 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
 export interface Served {
   readonly routes: readonly Route[]
   readonly sockets: readonly SocketRoute[]
+  /** Versions of the models that the states of answers are made of. */
+  readonly shared: SharedReads
 }
 
 /**
@@ -119,5 +121,5 @@ export const served = (
   const twice = taken.find((each, at) => taken.indexOf(each) !== at)
   if (twice !== undefined)
     throw new StartupError(`BASE_PATHS: ${twice} would be two routes; choose another prefix`)
-  return { routes, sockets: ofSockets }
+  return { routes, sockets: ofSockets, shared: context.shared }
 }

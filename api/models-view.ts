@@ -4,10 +4,10 @@
 // began to be folded again beside them, which may take hours.
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
-import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
+import type { ModelsReads } from './models-reads.ts'
 
 /** Milliseconds. */
 const STATUS_AGE = 100
@@ -43,7 +43,7 @@ export const modelsProblem = (
  * @param statusAge milliseconds for which what the indexer said last may be relied on without a look.
  */
 export const modelsView = (
-  reader: ModelsReader,
+  { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
   { maxLag, statusAge = STATUS_AGE }: { readonly maxLag: number; readonly statusAge?: number },
 ): ModelsView => {
   let problem: string | undefined
@@ -58,6 +58,7 @@ export const modelsView = (
     isKnown = false
   })
   return {
+    versions,
     look: () => {
       if (!hasLooked) {
         reader.refresh()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
 import type { Change } from '../projections/read/reader/models-reader.ts'
-import { stateOf, Versions } from './versions.ts'
+import { type Reads, stateOf } from './http/route/reads.ts'
+import { Versions } from './versions.ts'
 
 type Events = { changed: [readonly Change[] | null] }
 
@@ -70,8 +71,19 @@ test('a version never comes again, however few changes are remembered', () => {
   }
 })
 
-test('states of one process have its name, and the greatest version', () => {
-  const state = stateOf([3, 7, 5], 'min5', 60)
-  assert.match(state, /^[A-Za-z0-9_-]{12}\.7\.min5\.60$/)
-  assert.equal(stateOf([7], 'min5', 60), state)
+test('a state has the name of the process, and the greatest version of the rows that are read', () => {
+  const { changedBy, versions } = start()
+  changedBy([order(1, 'a', 'x')])
+  changedBy([order(2, 'b', 'y')])
+  changedBy([order(3, 'c', 'z')])
+  const stateOfReads = (reads: Reads<{ readonly keys: readonly string[] }>, keys: readonly string[]) =>
+    stateOf(reads)(versions, { keys }).replace(/^[A-Za-z0-9_-]{12}\./, '')
+  const keys = { orders: { owner: ({ keys }: { readonly keys: readonly string[] }) => keys } }
+  assert.equal(stateOfReads({}, []), '0')
+  assert.equal(stateOfReads({ orders: true }, []), '3')
+  assert.equal(stateOfReads({ pools: true, orders: { token: () => 'a' } }, []), '1')
+  assert.equal(stateOfReads({ orders: { token: () => undefined } }, []), '0')
+  assert.equal(stateOfReads(keys, ['x', 'y']), '2')
+  assert.equal(stateOfReads({ ...keys, ledger: ({ keys }) => keys.length === 0 }, ['x']), '1')
+  assert.equal(stateOfReads({ ...keys, ledger: ({ keys }) => keys.length === 0 }, []), '3')
 })

@@ -3,30 +3,10 @@
 // counts from the reader's look that saw it, so an answer is at least as new as its version says.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
-import { PROCESS } from './http/route/etag.ts'
-
-type Tables = typeof tables
+import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
 /** Values of a topic whose change is remembered; past that all others count as changed when the one longest unchanged was. */
 const LIMIT = 20_000
-
-/** Topics that answers are about. */
-const TOPICS: { readonly [Name in keyof Tables]?: readonly string[] } = {
-  balances: ['key_hash'],
-  bars: ['pool'],
-  holders: ['pool'],
-  orders: ['token', 'owner'],
-  pools: ['token'],
-  vestings: ['redeemer', 'token'],
-}
-
-/** The state that versions stand for together, and other counts whose names are their places. */
-export const stateOf = (versions: readonly number[], ...counts: readonly (number | string)[]): string => {
-  // Not joined, which for every request of an answer that is held would show.
-  let state = `${PROCESS}.${Math.max(...versions)}`
-  for (const count of counts) state += `.${count}`
-  return state
-}
 
 interface Announcing {
   on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
@@ -64,7 +44,7 @@ class TopicVersions {
   }
 }
 
-export class Versions {
+export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
   /** Versions by table and topic. Maps in maps, since a key made of names and a value would cost more than the look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
@@ -74,7 +54,7 @@ export class Versions {
 
   constructor(reader: Announcing, limit = LIMIT) {
     this.#topics = new Map(
-      Object.entries(TOPICS).map(([table, topics]) => [
+      Object.entries(TABLES).map(([table, topics]) => [
         table,
         new Map(topics.map((topic) => [topic, new TopicVersions(limit)])),
       ]),
@@ -88,12 +68,11 @@ export class Versions {
   }
 
   /** Version of all rows of a table; of a table whose changes are not announced, the version of all models. */
-  table(table: keyof Tables): number {
+  table(table: TableName): number {
     return tables[table].topics === undefined ? this.#count : (this.#tables.get(table) ?? this.#base)
   }
 
-  /** Version of the rows of a table under a topic. @param value of the type that the topic's column has */
-  topic(table: keyof typeof TOPICS, topic: string, value: string | number): number {
+  topic(table: TableName, topic: string, value: string | number): number {
     return this.#topics.get(table)?.get(topic)?.of(value) ?? this.#count
   }
 

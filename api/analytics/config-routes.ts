@@ -24,7 +24,6 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
       responses: { 200: { schema, description: 'The document.' } },
       cache: 'public, max-age=60',
       rate: 'read',
-      readsModels: false,
       state: () => contentState(lastGood(name, select(configs())).bytes),
       handle: (_, reply) => reply(200, new Prepared(lastGood(name, select(configs())).bytes)),
     })

@@ -6,16 +6,12 @@ import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'
 import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 import { keysBody } from './keys-body.ts'
 
 const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, denominator: 1_000_000n }, 6)
 
 /** `POST /balances/v1/user/pnl-card` */
-export const pnlRoute = ({
-  reader,
-  shared: { versions },
-}: Pick<ComponentContext, 'reader' | 'shared'>): Route => {
+export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
   const pnl = reader.prepared(pnlQuery)
   return route({
     method: 'POST',
@@ -29,13 +25,10 @@ export const pnlRoute = ({
     responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },
     cache: 'no-store',
     rate: 'read',
-    readsModels: true,
-    models: ['pools', 'orders'],
-    state: ({ query: { assetId }, body }) =>
-      stateOf([
-        versions.topic('pools', 'token', assetId),
-        ...body.map((key) => versions.topic('orders', 'owner', key)),
-      ]),
+    reads: {
+      pools: { token: ({ query }) => query.assetId },
+      orders: { owner: ({ body }) => body },
+    },
     handle: ({ query: { assetId }, body }, reply) => {
       const found = pnl()(assetId, new Set(body))
       if (found === undefined) return reply(200, null)

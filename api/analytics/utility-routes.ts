@@ -23,7 +23,6 @@ export const utilityRoutes = ({
       responses: { 200: { schema: ServerTimeSchema, description: 'The time.' } },
       cache: 'no-store',
       rate: 'read',
-      readsModels: false,
       handle: (_, reply) => reply(200, { timestamp: clock() }),
     }),
     route({
@@ -46,7 +45,6 @@ export const utilityRoutes = ({
       errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
       cache: 'public, max-age=30',
       rate: 'read',
-      readsModels: false,
       handle: (_, reply) => rate().then((decimal) => reply(200, decimal)),
     }),
   ]

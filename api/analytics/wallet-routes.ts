@@ -14,7 +14,6 @@ import { AssetIdParam, limitUpTo, Offset, TokenIdParam } from '../http/route/fie
 import { Borrowed, Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
-import { stateOf } from '../versions.ts'
 import { keysBody } from './keys-body.ts'
 
 /** Most holders in a page. */
@@ -37,7 +36,7 @@ export const walletRoutes = ({
   reader,
   readThreads,
   network,
-  shared: { versions, poolIds },
+  shared: { poolIds },
 }: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
   const networkId = networkIdOf(network)
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
@@ -60,13 +59,10 @@ export const walletRoutes = ({
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
       rate: 'read',
-      readsModels: true,
-      models: ['pools', 'holders'],
-      state: ({ query: { assetId } }) => {
-        const pool = idOf(assetId)
-        const holding = pool === undefined ? versions.commit : versions.topic('holders', 'pool', pool)
-        // holder_totals is covered too: its developer is set with the pool, its count changes with the holders.
-        return stateOf([versions.topic('pools', 'token', assetId), holding])
+      // The totals are covered too: their developer is set with the pool, their count changes with the holders.
+      reads: {
+        pools: { token: ({ query }) => query.assetId },
+        holders: { pool: ({ query }) => idOf(query.assetId) },
       },
       handle: (request, reply) => {
         const { assetId, limit, offset } = request.query
@@ -94,15 +90,11 @@ export const walletRoutes = ({
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
       cache: 'no-store',
       rate: 'read',
-      readsModels: true,
-      models: ['pools', 'balances'],
-      state: ({ query: { assetId }, body }) =>
-        assetId === ADA
-          ? stateOf([versions.commit])
-          : stateOf([
-              versions.topic('pools', 'token', assetId),
-              ...body.map((keyHash) => versions.topic('balances', 'key_hash', keyHash)),
-            ]),
+      reads: {
+        pools: { token: ({ query }) => query.assetId },
+        balances: { key_hash: ({ body }) => body },
+        ledger: ({ query }) => query.assetId === ADA,
+      },
       handle: (request, reply) => {
         const { assetId } = request.query
         const keyHashes = [...new Set(request.body)]

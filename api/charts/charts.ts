@@ -22,7 +22,6 @@ import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
 import type { CacheCount } from '../http/route/cache-counts.ts'
 import type { ModelsReads } from '../models-reads.ts'
-import { stateOf, type Versions } from '../versions.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
@@ -67,6 +66,10 @@ export interface BarRange {
 const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
+/** Start of the stored bar that is running, with whose end answers about the newest bars change; Unix seconds. */
+export const runningBar = (resolution: HistoryResolution, now: number): number =>
+  bucketStart(storedOf(resolution), now)
+
 /** Start of the bar of a history that holds `time`; both Unix seconds. */
 export const historyBucket = (resolution: HistoryResolution, time: number): number =>
   isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
@@ -74,7 +77,6 @@ export const historyBucket = (resolution: HistoryResolution, time: number): numb
 export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
   readonly #idOf: PoolIdQuery
-  readonly #versions: Versions
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
   readonly #held: ByteLru<Map<string, Held>>
@@ -82,12 +84,11 @@ export class Charts {
   readonly #asked = new Set<string>()
 
   constructor(
-    { reader, versions, poolIds }: ModelsReads,
+    { reader, poolIds }: ModelsReads,
     { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions,
   ) {
     this.#queries = reader.prepared(barQueries)
     this.#idOf = poolIds.idOf
-    this.#versions = versions
     this.#held = new ByteLru(cacheBytes)
     this.#count = count
     onChangedRows(reader, ['pools', 'bars'], {
@@ -102,14 +103,6 @@ export class Charts {
     })
   }
 
-  /** State that answers about a pair show. It changes whenever a bar of the pair changes or the running bar ends. */
-  state(pair: Pair, resolution: HistoryResolution, now: number): string {
-    const pool = this.#poolOf(pair)
-    const version =
-      pool === undefined ? this.#versions.table('pools') : this.#versions.topic('bars', 'pool', pool)
-    return stateOf([version], pool ?? 'none', bucketStart(storedOf(resolution), now))
-  }
-
   /**
    * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is good until the
    * next call.
@@ -121,7 +114,7 @@ export class Charts {
 
   /** Time of the newest bar before `before`; undefined when there is none. */
   olderBar(pair: Pair, resolution: HistoryResolution, before: number): number | undefined {
-    const pool = this.#poolOf(pair)
+    const pool = this.poolOf(pair)
     if (pool === undefined) return undefined
     const [older] = this.#queries().newestTexts('market_cap', pool, storedOf(resolution), 0, before, 1)
     return older && historyBucket(resolution, Number(older[0]))
@@ -155,7 +148,7 @@ export class Charts {
     { from, to, countback }: BarRange,
     now: number,
   ): Buffer {
-    const pool = this.#poolOf(pair)
+    const pool = this.poolOf(pair)
     if (pool === undefined) return Buffer.from('[]')
     const [series, start, end] =
       countback === undefined
@@ -189,7 +182,7 @@ export class Charts {
     from: number,
     now: number,
   ): { readonly time: number; readonly json: string }[] {
-    const pool = this.#poolOf(pair)
+    const pool = this.poolOf(pair)
     if (pool === undefined) return []
     const read = (first: number, limit: number): BarRow[] =>
       this.#queries().newest(pool, resolution, first, Number.MAX_SAFE_INTEGER, limit)
@@ -205,7 +198,7 @@ export class Charts {
   }
 
   #latest(pair: Pair, resolution: Resolution): BarRow | undefined {
-    const pool = this.#poolOf(pair)
+    const pool = this.poolOf(pair)
     return pool === undefined
       ? undefined
       : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
@@ -258,7 +251,8 @@ export class Charts {
       .map((row) => [row.time, head + invertedFragment(row)])
   }
 
-  #poolOf({ base, quote }: Pair): number | undefined {
+  /** Pool of a pair of a token and ADA; undefined for other pairs, and for a token that is not listed. */
+  poolOf({ base, quote }: Pair): number | undefined {
     if ((base === ADA) === (quote === ADA)) return undefined
     return this.#idOf(tokenOf({ base, quote }))
   }

@@ -8,11 +8,20 @@ import {
   type Resolution,
 } from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
+import { ADA } from '../../schema/primitives.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/route/fields.ts'
 import { Borrowed, type CacheRule, Prepared, type ReplyExtra } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { type BarKind, type BarRange, Charts, historyBucket, MAX_BARS, type Pair } from './charts.ts'
+import {
+  type BarKind,
+  type BarRange,
+  Charts,
+  historyBucket,
+  MAX_BARS,
+  type Pair,
+  runningBar,
+} from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
 
 const pairQuery = {
@@ -39,6 +48,10 @@ const HistoryQuery = Type.Object({
     }),
   ),
 })
+/** A request about a pair. */
+interface OfPair {
+  readonly query: Pair & { readonly resolution: HistoryResolution }
+}
 type HistoryRequest = Pair & BarRange & { readonly resolution: HistoryResolution }
 
 /** The header with the time of the next older bar. */
@@ -85,10 +98,11 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
   const rules = {
     cache: 'no-cache',
     rate: 'read',
-    readsModels: true,
-    models: ['pools', 'bars'],
-    state: ({ query }: { readonly query: Pair & { resolution: HistoryResolution } }): string =>
-      charts.state(query, query.resolution, clock()),
+    reads: {
+      pools: { token: ({ query: { base, quote } }: OfPair) => (base === ADA ? quote : base) },
+      bars: { pool: ({ query }: OfPair) => charts.poolOf(query) },
+    },
+    state: ({ query: { resolution } }: OfPair): string => `${runningBar(resolution, clock())}`,
   } as const
   const historyRules = {
     ...rules,

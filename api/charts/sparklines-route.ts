@@ -2,13 +2,11 @@
 import { Type } from '@sinclair/typebox'
 import { SparklineSchema } from '../../schema/answers/sparklines.ts'
 import { ApiError } from '../../schema/errors.ts'
-import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 
 const MAX_TOKENS = 100
 const MAX_POINTS = 100
@@ -31,14 +29,9 @@ const Query = Type.Object({
 })
 
 export const sparklinesRoute = ({
-  shared: { versions, poolIds },
+  shared: { poolIds },
   readThreads,
 }: Pick<ComponentContext, 'shared' | 'readThreads'>): Route => {
-  const { idOf } = poolIds
-  const versionOf = (asset: AssetId): number => {
-    const pool = idOf(asset)
-    return pool === undefined ? versions.table('pools') : versions.topic('bars', 'pool', pool)
-  }
   return route({
     method: 'POST',
     path: '/v1/charts/sparklines',
@@ -51,9 +44,7 @@ export const sparklinesRoute = ({
     responses: { 200: { schema: Type.Array(SparklineSchema), description: 'The sparklines.' } },
     cache: 'no-store',
     rate: 'read',
-    readsModels: true,
-    models: ['pools', 'bars'],
-    state: ({ body }) => stateOf([versions.table('pools'), ...body.map(versionOf)]),
+    reads: { pools: { token: ({ body }) => body }, bars: { pool: ({ body }) => body.map(poolIds.idOf) } },
     handle: ({ query: { from, to, points }, body, signal }, reply) => {
       if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')
       return readThreads

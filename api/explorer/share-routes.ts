@@ -28,7 +28,7 @@ export const shareRoutes = (
     reader,
     images,
     publicUrl,
-    shared: { poolAnswers, poolIds },
+    shared: { poolIds },
   }: Pick<ComponentContext, 'reader' | 'images' | 'publicUrl' | 'shared'>,
   page: () => Promise<BundledPage>,
   pageHeaders: Readonly<Record<string, string>>,
@@ -53,7 +53,6 @@ export const shareRoutes = (
       cache: 'no-cache',
       rate: 'read',
       // The page is sent also while the models cannot be read, and says so.
-      readsModels: false,
       handle: async ({ params: { asset }, headers: { host, 'x-forwarded-proto': scheme } }, reply) => {
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, htmlOf } = await page()
@@ -79,9 +78,10 @@ export const shareRoutes = (
       errors: ['NOT_FOUND'],
       cache: 'public, max-age=60',
       rate: 'read',
-      readsModels: true,
-      models: ['pools', 'vestings'],
-      state: ({ params: { asset } }) => poolAnswers.stateOf([asset]),
+      reads: {
+        pools: { token: ({ params }) => params.asset },
+        vestings: { token: ({ params }) => params.asset },
+      },
       handle: async ({ params: { asset } }, reply) => {
         const pool = poolOf(asset)
         if (pool === undefined) throw new ApiError('NOT_FOUND', `No token ${asset} is listed`)
@@ -98,7 +98,6 @@ export const shareRoutes = (
       responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
       cache: 'public, max-age=86400',
       rate: 'read',
-      readsModels: false,
       handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
     }),
   ]

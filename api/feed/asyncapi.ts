@@ -101,7 +101,6 @@ export const asyncapiRoute: Route = route({
   },
   cache: 'public, max-age=60',
   rate: 'read',
-  readsModels: false,
   state: () => PROCESS,
   handle: (_, reply) => {
     made ??= new Prepared(JSON.stringify(asyncapiDocument()))

@@ -5,13 +5,8 @@ import { BlockSummarySchema } from '../../schema/answers/blocks.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 
-export const blocksRoutes = ({
-  reader,
-  slotTime,
-  shared: { versions },
-}: ComponentContext): readonly Route[] => {
+export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly Route[] => {
   const latest = reader.prepared(latestBlocksQuery)
   return [
     route({
@@ -25,9 +20,7 @@ export const blocksRoutes = ({
       responses: { 200: { schema: Type.Array(BlockSummarySchema), description: 'The blocks.' } },
       cache: 'no-cache',
       rate: 'read',
-      readsModels: true,
-      models: [],
-      state: () => stateOf([versions.commit]),
+      reads: { ledger: true },
       handle: ({ query: { limit } }, reply) =>
         reply(
           200,

@@ -24,6 +24,8 @@ const Body = json(
   { limit: 32 * KIB },
 )
 
+const named = ({ body }: { readonly body: readonly AssetId[] }): readonly AssetId[] => body
+
 /** `POST /v1/following` and `/v1/following/list` */
 export const followingRoutes = ({
   shared: { poolAnswers: answers },
@@ -34,9 +36,7 @@ export const followingRoutes = ({
     responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order of the request.' } },
     cache: 'no-store',
     rate: 'read',
-    readsModels: true,
-    models: ['pools', 'vestings'],
-    state: ({ body }: { readonly body: readonly AssetId[] }): string => answers.stateOf(body),
+    reads: { pools: { token: named }, vestings: { token: named } },
   } as const
   return [
     route({

@@ -6,7 +6,6 @@ import type { ComponentContext } from '../component.ts'
 import { BigintStringOrZero, limitUpTo, Offset, OneOf } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 
 const WINDOWS = Object.keys(HOT_WINDOWS).filter((name): name is HotWindow => name in HOT_WINDOWS)
 
@@ -36,11 +35,7 @@ const Query = Type.Object({
   limit: limitUpTo(100, 30),
 })
 
-export const hotRoute = ({
-  readThreads,
-  clock,
-  shared: { versions },
-}: Pick<ComponentContext, 'shared' | 'readThreads' | 'clock'>): Route => {
+export const hotRoute = ({ readThreads, clock }: Pick<ComponentContext, 'readThreads' | 'clock'>): Route => {
   const now = (): number => Math.floor(clock() / 1000)
   return route({
     method: 'GET',
@@ -53,13 +48,8 @@ export const hotRoute = ({
     responses: { 200: { schema: HotPoolsSchema, description: 'A page of pools.' } },
     cache: 'no-cache',
     rate: 'read',
-    readsModels: true,
-    models: ['pools', 'trades', 'orders', 'bars', 'holders', 'vestings'],
-    state: () =>
-      stateOf(
-        [versions.table('pools'), versions.table('trades'), versions.table('holder_totals')],
-        bucketStart('min1', now()),
-      ),
+    reads: { pools: true, trades: true, orders: true, bars: true, holders: true, vestings: true },
+    state: () => `${bucketStart('min1', now())}`,
     handle: ({ query, signal }, reply) =>
       readThreads
         .run({ name: 'hotPools', ...query, now: now() }, signal)

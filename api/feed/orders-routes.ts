@@ -17,7 +17,6 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
-import { stateOf, type Versions } from '../versions.ts'
 
 const MAX_LIMIT = 100
 
@@ -51,22 +50,16 @@ const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 
-const versionsOfFilter = (versions: Versions, filter: OrderFilter): number[] =>
-  filter.of === 'asset'
-    ? [versions.topic('orders', 'token', filter.asset)]
-    : filter.keys.map((key) => versions.topic('orders', 'owner', key))
-
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const ordersRoutes = ({
   reader,
   readThreads,
-  shared: { pendingOrders: pending, versions },
+  shared: { pendingOrders: pending },
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>): readonly Route[] => {
   const texts = textsOfTable(reader, 'orders')
   const orders = reader.prepared((database) => orderQueries(database, texts))
-  const stateWith = (filter: OrderFilter): string =>
-    stateOf(versionsOfFilter(versions, filter), pending.version)
+  const pendingState = (): string => `${pending.version}`
 
   const answer = (
     request: Pick<
@@ -87,8 +80,12 @@ export const ordersRoutes = ({
   }
 
   const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
-  const rules = { cache: 'no-store', rate: 'read', readsModels: true, models: ['orders'] } as const
-  const lookUp = { ...rules, cache: 'no-cache' } as const
+  const rules = { cache: 'no-store', rate: 'read', state: pendingState } as const
+  const ofKeys = {
+    ...rules,
+    reads: { orders: { owner: ({ body }: { readonly body: readonly Hex[] }) => body } },
+  }
+  const lookUp = { cache: 'no-cache', rate: 'read', reads: { orders: true } } as const
 
   return [
     route({
@@ -102,7 +99,12 @@ export const ordersRoutes = ({
       body: AnyKeys,
       responses,
       ...rules,
-      state: ({ query, body }) => stateWith(ordersOf(query.asset, body)),
+      reads: {
+        orders: {
+          token: ({ query, body: keys = [] }) => (keys.length === 0 ? query.asset : undefined),
+          owner: ({ body }) => body,
+        },
+      },
       handle: (request, reply) =>
         answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
     }),
@@ -116,7 +118,6 @@ export const ordersRoutes = ({
       query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
       responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
       ...lookUp,
-      state: () => stateOf([versions.table('orders')]),
       handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
     }),
     route({
@@ -138,7 +139,7 @@ export const ordersRoutes = ({
       responses: { 200: { schema: OrderSchema, description: 'The order.' } },
       errors: ['NOT_FOUND'],
       ...lookUp,
-      state: () => stateOf([versions.table('orders')], pending.version),
+      state: pendingState,
       handle: ({ params: { entityId } }, reply) => {
         const order = pending.byEntityId(entityId) ?? orders().byOutput(outputOfEntity(entityId))
         if (order === undefined) throw new ApiError('NOT_FOUND', `No order ${entityId} is known`)
@@ -155,7 +156,7 @@ export const ordersRoutes = ({
         200: { schema: orNull(OrderMetricsSchema), description: 'Sums of filled orders; null without one.' },
       },
       ...lookUp,
-      state: ({ query }) => stateOf([versions.topic('orders', 'token', query.asset)]),
+      reads: { orders: { token: ({ query }) => query.asset } },
       handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
     }),
     route({
@@ -166,8 +167,7 @@ export const ordersRoutes = ({
       query: Type.Object(page),
       body: SomeKeys,
       responses,
-      ...rules,
-      state: ({ body: keys }) => stateWith({ of: 'keys', keys }),
+      ...ofKeys,
       handle: (request, reply) =>
         answer(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
     }),
@@ -179,8 +179,7 @@ export const ordersRoutes = ({
       query: Type.Object({ asset, ...page }),
       body: SomeKeys,
       responses,
-      ...rules,
-      state: ({ query, body: keys }) => stateWith({ of: 'historyInAsset', asset: query.asset, keys }),
+      ...ofKeys,
       handle: (request, reply) => {
         const { query, body: keys } = request
         return answer(request, { of: 'historyInAsset', asset: query.asset, keys }, (body) => reply(200, body))
@@ -194,8 +193,7 @@ export const ordersRoutes = ({
       query: Type.Object(page),
       body: SomeKeys,
       responses,
-      ...rules,
-      state: ({ body: keys }) => stateWith({ of: 'openOfKeys', keys }),
+      ...ofKeys,
       handle: (request, reply) =>
         answer(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
     }),
@@ -218,7 +216,7 @@ export const ordersRoutes = ({
       responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },
       errors: ['NOT_FOUND'],
       ...lookUp,
-      state: () => stateOf([versions.table('orders')]),
+      state: pendingState,
       handle: ({ query: { beacon } }, reply) => {
         const trade = orders().trade(beacon) ?? pending.trade(beacon)
         if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)

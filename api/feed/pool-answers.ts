@@ -8,7 +8,6 @@ import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
 import type { ModelsReads } from '../models-reads.ts'
-import { stateOf, type Versions } from '../versions.ts'
 
 /** Most bytes of cached pools. A pool has 1 to 20 KB. */
 const MAX_POOL_BYTES = 16 * 1024 * 1024
@@ -28,38 +27,21 @@ export class PoolAnswers {
   readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
   readonly #idOf: PoolIdQuery
-  readonly #versions: Versions
   readonly #pools: ByteLru<Buffer>
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
   /** @param maxPoolBytes most bytes of cached pools */
-  constructor({ reader, versions, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
+  constructor({ reader, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
     this.#idOf = poolIds.idOf
-    this.#versions = versions
     this.#pools = new ByteLru(maxPoolBytes)
     onChangedRows(reader, ['pools', 'vestings'], {
       row: ({ table, key: [id], topics }) =>
         this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
       all: () => this.#clear(),
     })
-  }
-
-  /** State of answers about all pools, for ETags and caches. */
-  state(): string {
-    return stateOf([this.#versions.table('pools'), this.#versions.table('vestings')])
-  }
-
-  /** State of answers about the pools of some tokens. */
-  stateOf(tokens: readonly AssetId[]): string {
-    return stateOf(
-      tokens.flatMap((token) => [
-        this.#versions.topic('pools', 'token', token),
-        this.#versions.topic('vestings', 'token', token),
-      ]),
-    )
   }
 
   /** The pool of a token as JSON; undefined for a token that was not launched here. */

@@ -18,7 +18,6 @@ import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 
 /** Most characters of a search: an asset id has at most 121, and names and tickers are shorter. */
 const MAX_PATTERN = 128
@@ -46,27 +45,22 @@ const SearchQuery = Type.Object({
 
 const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No token ${asset} is listed`)
 
-/** Models that the routes read. */
-const MODELS = ['pools', 'vestings']
+const rules = { method: 'GET', cache: 'no-cache', rate: 'read' } as const
+const assetOf = ({ query }: { readonly query: { readonly asset: AssetId } }): AssetId => query.asset
 
-const rules = { method: 'GET', cache: 'no-cache', rate: 'read', readsModels: true, models: MODELS } as const
+/** Rules of routes about all pools, and about one. */
+const ofAll = { ...rules, reads: { pools: true, vestings: true } } as const
+const ofOne = { ...rules, reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
 
 export const poolsRoutes = ({
   reader,
   readThreads,
   clock,
-  shared: { poolAnswers: answers, poolIds: known, versions },
+  shared: { poolAnswers: answers, poolIds: known },
 }: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
-  /** Rules of routes about all pools, and about one. */
-  const ofAll = { ...rules, state: (): string => answers.state() }
-  const ofOne = {
-    ...rules,
-    state: ({ query: { asset } }: { readonly query: { readonly asset: AssetId } }): string =>
-      answers.stateOf([asset]),
-  }
   const idOf = (asset: AssetId): number => {
     const id = known.idOf(asset)
     if (id === undefined) throw unknown(asset)
@@ -119,8 +113,8 @@ export const poolsRoutes = ({
       operationId: 'getPoolTotals',
       summary: 'Number of tokens that trade, and the volume of the last 24 hours',
       responses: { 200: { schema: PoolTotalsSchema, description: 'The totals.' } },
-      models: [...MODELS, 'activity'],
-      state: () => stateOf([versions.table('pools'), versions.table('activity')], bucketStart('min5', now())),
+      reads: { ...ofAll.reads, activity: true },
+      state: () => `${bucketStart('min5', now())}`,
       handle: (_, reply) => {
         const { curve, amm } = pools().counts()
         const { volume, trades } = dayTotals()(now())

@@ -8,6 +8,7 @@ import { Type } from '@sinclair/typebox'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { bytes, KIB, MIB } from './route/body.ts'
 import { readTrustedProxies } from './route/client-address.ts'
+import { UNCHANGED } from './route/reads.ts'
 import { Prepared } from './route/reply.ts'
 import { route } from './route/route.ts'
 import { plainRoute } from './testing/plain-route.ts'
@@ -39,7 +40,6 @@ const plainUpload = (
     responses: { 200: { schema: Type.Integer(), description: 'How much it was.' } },
     cache: 'no-store',
     rate: undefined,
-    readsModels: false,
     handle: async ({ body }, reply) => reply(200, await answerTo(body)),
   })
 test('a connection that asks and never reads is not worked for beyond what its socket takes', async (t) => {
@@ -147,10 +147,11 @@ test('models that cannot be read are an error answer of what reads them, and of 
     look: () => {
       throw new Error('disk I/O error')
     },
+    versions: UNCHANGED,
     pointOf: () => undefined,
     check: () => {},
   }
-  const data = plainRoute('/data', (_, reply) => reply(200, 1), { readsModels: true })
+  const data = plainRoute('/data', (_, reply) => reply(200, 1), { reads: {} })
   const { port, logged } = await startTestServer(t, [config, data], { models })
   const text = await exchangeRaw(
     port,

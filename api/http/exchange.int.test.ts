@@ -23,7 +23,6 @@ const measure = route({
   responses: { 200: { schema: Type.Object({ length: Type.Integer() }), description: 'It.' } },
   cache: 'no-store',
   rate: undefined,
-  readsModels: false,
   handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 

@@ -3,8 +3,8 @@
 import type { ApiError } from '../../schema/errors.ts'
 import { PREFLIGHT_HEADERS } from './answer/cors.ts'
 import { newAnswer } from './answer/new-answer.ts'
+import { preferredRoute } from './answer/preferred-route.ts'
 import type { Answer, Preferences } from './answer/representation.ts'
-import { preferredRoute } from './answer/weights.ts'
 import { invalidInput } from './check/validation.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { AnnouncedBody } from './limits/announced-body.ts'
@@ -79,7 +79,7 @@ export class Exchange implements RawRequest, Preferences {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.route = route
     const { sending } = this
-    if (route.readsModels && sending.point !== undefined)
+    if (route.models !== undefined && sending.point !== undefined)
       sending.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.state !== undefined) {
@@ -166,7 +166,7 @@ export class Exchange implements RawRequest, Preferences {
     if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
       throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
     this.count(route.rate)
-    if (route.readsModels) checkModels(this.service, this.unreadable, this)
+    if (route.models !== undefined) checkModels(this.service, this.unreadable, this)
   }
 
   private count(rate: RateClass | undefined): void {

@@ -15,7 +15,7 @@ import { openSocket, readUntil, requestText } from './testing/raw-http.ts'
 import { config } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-const common = { cache: 'no-store', rate: undefined, readsModels: false, summary: 'S' } as const
+const common = { cache: 'no-store', rate: undefined, summary: 'S' } as const
 
 test('parameters of the path and the declared headers reach the handler', async (t) => {
   const echo = route({

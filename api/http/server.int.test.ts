@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { openapiRoutes } from '../operations/openapi-route.ts'
 import { CORS_HEADERS } from './answer/cors.ts'
+import { type Reads, UNCHANGED } from './route/reads.ts'
 import { checkResponse } from './testing/check-response.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, parseResponses, requestText } from './testing/raw-http.ts'
@@ -280,7 +281,7 @@ test('the maker of request ids can be given', async (t) => {
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
-  const models = { look: () => point, pointOf: () => point, check: () => {} }
+  const models = { look: () => point, versions: UNCHANGED, pointOf: () => point, check: () => {} }
   const { port } = await startTestServer(t, sampleRoutes, { models })
   const seen = async (line: string) => {
     const { headers } = await raw(port, line)
@@ -309,29 +310,26 @@ test('an answer from a model that stands still while it is folded again carries 
   const [now, stopped] = ['aa', 'bb'].map((byte, at) => ({ slot: 9 - at, id: byte.repeat(32) }))
   const models = {
     look: () => now,
-    pointOf: (names?: readonly string[]) => (names === undefined || names.includes('bars') ? stopped : now),
+    versions: UNCHANGED,
+    pointOf: (names?: readonly string[]) => (names?.includes('bars') ? stopped : now),
     check: () => {},
   }
-  const data = (
-    path: string,
-    more: { readonly models?: readonly string[]; readonly readsModels?: boolean },
-  ) => plainRoute(path, (_, reply) => reply(200, 1), { readsModels: true, ...more })
+  const data = (path: string, reads?: Reads<unknown>) =>
+    plainRoute(path, (_, reply) => reply(200, 1), reads === undefined ? {} : { reads })
   const { url } = await startTestServer(
     t,
     [
-      data('/of-bars', { models: ['pools', 'bars'] }),
-      data('/of-any', {}),
-      data('/of-pools', { models: ['pools'] }),
-      data('/of-none', { models: [] }),
-      data('/of-no-model', { readsModels: false }),
+      data('/of-bars', { pools: true, bars: { pool: () => 1 } }),
+      data('/of-pools', { pools: true }),
+      data('/of-the-ledger', { ledger: true }),
+      data('/of-no-model'),
     ],
     { models },
   )
   const expected = {
     '/of-bars': stopped,
-    '/of-any': stopped,
     '/of-pools': now,
-    '/of-none': now,
+    '/of-the-ledger': now,
     '/of-no-model': now,
   }
   for (const [path, point] of Object.entries(expected)) {

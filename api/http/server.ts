@@ -29,6 +29,7 @@ import {
 import { MIB } from './route/body.ts'
 import { Clients, isLoopback } from './route/client-address.ts'
 import { nativePattern } from './route/path.ts'
+import { UNCHANGED } from './route/reads.ts'
 import type { Route } from './route/route.ts'
 import type { ModelsView, Service } from './route/service.ts'
 import type { SocketRoute } from './route/sockets.ts'
@@ -162,6 +163,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     heads: new ResponseHeads(isForPages),
     writeRequestId: options.requestId ?? uuidWriter(),
     models: options.models,
+    versions: options.models?.versions ?? UNCHANGED,
     clients: new Clients(trustedProxies, (proxy) =>
       log.warn(
         `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so limits cannot tell its clients ` +

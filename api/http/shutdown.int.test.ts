@@ -25,7 +25,6 @@ const slowRoute = (work: Promise<unknown>, started: () => void) =>
     responses: { 200: { schema: Type.Object({ done: Type.Boolean() }), description: 'Done.' } },
     cache: 'no-store',
     rate: undefined,
-    readsModels: false,
     handle: async (_, reply) => {
       started()
       await work

@@ -75,7 +75,6 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     errors: ['NOT_FOUND'],
     cache: 'public, max-age=31536000, immutable',
     rate: 'read',
-    readsModels: false,
     handle: async ({ params: { cid }, query: { side } }, reply) => {
       const image = await images.find(
         cid,
@@ -111,7 +110,6 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     },
     cache: 'no-store',
     rate: 'read',
-    readsModels: false,
     handle: async ({ body }, reply) => reply(200, await searching(() => heldOf(images, body))),
   }),
 ]

@@ -52,8 +52,6 @@ const shared = {
   headers: ['accept', 'if-none-match'],
   cache: 'no-cache',
   rate: 'read',
-  readsModels: true,
-  models: [],
   errors: ['SERVICE_UNAVAILABLE'],
   errorForm: hint,
   isForeign: true,
@@ -131,17 +129,19 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
       path: `${base}${path}`,
       operationId: `${name}${at === 0 ? '' : 'V1'}`,
     })
+    const reading = (path: string, name: string) =>
+      ({ ...named(path, name), reads: { ledger: true }, isHeld: false }) as const
     const pattern = Type.Object({ pattern: segment })
     const pair = Type.Object({ pattern: segment, delegation: segment })
     return [
       route({
-        ...named('/matches', 'kupoAllMatches'),
+        ...reading('/matches', 'kupoAllMatches'),
         query: MatchQuery,
         handle: (asked, reply) =>
           answer(asked, reply, matchRequest('*', asked.query, asked.headers.accept, networkId, scripts)),
       }),
       route({
-        ...named('/matches/{pattern}', 'kupoMatches'),
+        ...reading('/matches/{pattern}', 'kupoMatches'),
         params: pattern,
         query: MatchQuery,
         handle: (asked, reply) =>
@@ -152,7 +152,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
           ),
       }),
       route({
-        ...named('/matches/{pattern}/{delegation}', 'kupoMatchesOfCredentials'),
+        ...reading('/matches/{pattern}/{delegation}', 'kupoMatchesOfCredentials'),
         params: pair,
         query: MatchQuery,
         handle: (asked, reply) => {
@@ -165,21 +165,21 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
         },
       }),
       route({
-        ...named('/datums/{hash}', 'kupoDatum'),
+        ...reading('/datums/{hash}', 'kupoDatum'),
         params: Type.Object({ hash: hash(32) }),
         handle: (asked, reply) => answer(asked, reply, { name: 'datum', hash: asked.params.hash }),
       }),
       route({
-        ...named('/scripts/{hash}', 'kupoScript'),
+        ...reading('/scripts/{hash}', 'kupoScript'),
         params: Type.Object({ hash: hash(28) }),
         handle: (asked, reply) => answer(asked, reply, { name: 'script', hash: asked.params.hash }),
       }),
       route({
-        ...named('/checkpoints', 'kupoCheckpoints'),
+        ...reading('/checkpoints', 'kupoCheckpoints'),
         handle: (asked, reply) => answer(asked, reply, { name: 'checkpoints' }),
       }),
       route({
-        ...named('/checkpoints/{slot}', 'kupoCheckpoint'),
+        ...reading('/checkpoints/{slot}', 'kupoCheckpoint'),
         params: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
         query: Type.Object({ strict: Type.Optional(Type.String()) }),
         handle: (asked, reply) =>
@@ -190,11 +190,11 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
           }),
       }),
       route({
-        ...named('/patterns', 'kupoPatterns'),
+        ...reading('/patterns', 'kupoPatterns'),
         handle: (_, reply) => reply(200, ['*'], { headers: pointHeaders() }),
       }),
       route({
-        ...named('/patterns/{pattern}', 'kupoPattern'),
+        ...reading('/patterns/{pattern}', 'kupoPattern'),
         params: pattern,
         handle({ params }, reply) {
           parsePattern(params.pattern, networkId)
@@ -204,7 +204,6 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
       route({
         ...named('/health', 'kupoHealth'),
         rate: undefined,
-        readsModels: false,
         handle(_, reply) {
           const { status, body } = health()
           return reply(status, body, { headers: pointHeaders() })

@@ -16,7 +16,6 @@ export const metricsRoutes = (metrics: Metrics): readonly Route[] => [
     },
     cache: 'no-store',
     rate: undefined,
-    readsModels: false,
     handle: async (_, reply) => reply(200, await metrics.text()),
   }),
   healthRoute,

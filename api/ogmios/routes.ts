@@ -147,7 +147,6 @@ export const ogmios: Component = {
       responses: { 200: answer, 400: answer, 503: answer },
       cache: 'no-store',
       rate: 'build',
-      readsModels: false,
       errors: ['SERVICE_UNAVAILABLE'],
       errorForm: failure,
       isForeign: true,

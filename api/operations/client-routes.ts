@@ -29,7 +29,6 @@ const fileRoute = (
     responses: { 200: { schema: Type.String(), contentType, description: 'The file.' } },
     cache: 'no-cache',
     rate: 'read',
-    readsModels: false,
     state: () => PROCESS,
     handle: async (_, reply) => reply(200, await body()),
   })

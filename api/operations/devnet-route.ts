@@ -37,7 +37,6 @@ export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWall
     errors: ['NOT_FOUND'],
     cache: 'no-store',
     rate: 'read',
-    readsModels: false,
     handle: (_, reply) => {
       if (devnetWallet === undefined)
         throw new ApiError(

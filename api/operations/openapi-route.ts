@@ -50,7 +50,6 @@ export const openapiRoutes = (
     method: 'GET',
     cache: 'public, max-age=60',
     rate: 'read',
-    readsModels: false,
     // It never changes while this process serves.
     state: () => PROCESS,
   } as const

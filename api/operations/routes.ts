@@ -20,7 +20,7 @@ import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceSta
 const BUILDER_SILENCE = 5_000
 
 /** These routes answer in every state of the models, and without a rate limit. */
-const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
+const always = { cache: 'no-store', rate: undefined } as const
 
 /** Sources from which the state of a service is read. */
 export type StateSources = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>

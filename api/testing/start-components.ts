@@ -38,7 +38,7 @@ export const serveModels = async (
     undefined,
   )
   const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS, builderCounts } = parts
-  const { routes, sockets } = served(
+  const { routes, sockets, shared } = served(
     components,
     {
       reader,
@@ -63,7 +63,7 @@ export const serveModels = async (
   )
   const server = await startTestServer(t, routes, {
     sockets,
-    models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
+    models: modelsView(shared, { maxLag: 10, statusAge: 0 }),
     trustedProxies,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
   })

@@ -4,12 +4,11 @@ import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { ADA } from '../../schema/primitives.ts'
-import { Charts, MAX_BARS } from '../charts/charts.ts'
+import { Charts, MAX_BARS, runningBar } from '../charts/charts.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo, OneOf, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
 import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
 
@@ -85,7 +84,7 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
-const COMMON = { method: 'GET', rate: 'read', readsModels: true } as const
+const COMMON = { method: 'GET', rate: 'read' } as const
 
 const udfRoutes = ({
   reader,
@@ -100,9 +99,7 @@ const udfRoutes = ({
     ...(caches && { count: caches.of('udf') }),
   })
   const reads = reader.prepared(poolReads)
-  const { versions } = shared
   const { idOf } = shared.poolIds
-  const ofPools = (): string => stateOf([versions.table('pools')])
   const now = (): number => Math.floor(clock() / 1000)
 
   const search = async (
@@ -145,7 +142,6 @@ const udfRoutes = ({
         },
       },
       cache: 'public, max-age=60',
-      readsModels: false,
       handle: (_, reply) =>
         reply(200, {
           supports_search: true,
@@ -169,7 +165,6 @@ const udfRoutes = ({
         },
       },
       cache: 'no-store',
-      readsModels: false,
       handle: (_, reply) => reply(200, new Prepared(`${now()}`)),
     }),
     route({
@@ -187,8 +182,7 @@ const udfRoutes = ({
       }),
       responses: { 200: { schema: Type.Union([SymbolSchema, UnknownSchema]), description: 'The symbol.' } },
       cache: 'no-cache',
-      models: ['pools', 'vestings'],
-      state: ofPools,
+      reads: { pools: true, vestings: true },
       handle: async ({ query: { symbol }, signal }, reply) => {
         const pool = await find(symbol, signal)
         return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool))
@@ -211,8 +205,7 @@ const udfRoutes = ({
       }),
       responses: { 200: { schema: FoundSchema, description: 'The highest market cap first.' } },
       cache: 'no-cache',
-      models: ['pools', 'vestings'],
-      state: ofPools,
+      reads: { pools: true, vestings: true },
       handle: async ({ query: { query, limit }, signal }, reply) =>
         reply(200, (await search(query, limit, signal)).map(foundSymbol)),
     }),
@@ -246,9 +239,11 @@ const udfRoutes = ({
         },
       },
       cache: 'no-cache',
-      models: ['pools', 'bars'],
-      state: ({ query: { symbol, resolution } }) =>
-        charts.state({ base: symbol, quote: ADA }, historyResolution(resolution), now()),
+      reads: {
+        pools: { token: ({ query }) => query.symbol },
+        bars: { pool: ({ query }) => idOf(query.symbol) },
+      },
+      state: ({ query }) => `${runningBar(historyResolution(query.resolution), now())}`,
       handle: ({ query: { symbol, resolution: word, from, to, countback } }, reply) => {
         const pair = { base: symbol, quote: ADA }
         const resolution = historyResolution(word)

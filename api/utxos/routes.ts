@@ -16,7 +16,6 @@ import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { withCarried } from '../kupo/with-carried.ts'
 import type { MempoolView } from '../mempool-view.ts'
-import { stateOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
 
 /** Most outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last. */
@@ -71,11 +70,7 @@ export const utxoRoutes = ({
   network,
   mempool,
   kupo,
-  shared: { versions },
-}: Pick<
-  ComponentContext,
-  'shared' | 'reader' | 'readThreads' | 'network' | 'mempool' | 'kupo'
->): readonly Route[] => {
+}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool' | 'kupo'>): readonly Route[] => {
   const texts = textsOfChain(reader)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network), texts))
   const excluded = pendingIds(mempool, reader, unspent)
@@ -93,10 +88,8 @@ export const utxoRoutes = ({
       errors: ['SERVICE_UNAVAILABLE'],
       cache: 'no-store',
       rate: 'read',
-      readsModels: true,
-      // Outputs are rows of the ledger: no model is read.
-      models: [],
-      state: () => stateOf([versions.commit], spentVersion()),
+      reads: { ledger: true },
+      state: () => `${spentVersion()}`,
       handle: (request, reply) => {
         const { pkh, offset, limit, details = false } = request.body
         checkIndexed(unspent())

@@ -7,7 +7,6 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
-import { stateOf } from '../versions.ts'
 
 /** Most vestings that are read on the API's thread; a longer list is read in a read thread. */
 const FEW = 100
@@ -18,11 +17,7 @@ const responses = { 200: { schema: VestingsSchema, description: 'The vestings; n
 const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))
 
 /** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
-export const lookupRoutes = ({
-  reader,
-  readThreads,
-  shared: { versions },
-}: ComponentContext): readonly Route[] => {
+export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
   const vestings = reader.prepared(vestingQuery)
   const answer = (
     by: VestingColumn,
@@ -52,9 +47,7 @@ export const lookupRoutes = ({
       responses,
       cache: 'no-store',
       rate: 'read',
-      readsModels: true,
-      models: ['vestings'],
-      state: ({ query: { redeemerVkhs } }) => stateOf([versions.topic('vestings', 'redeemer', redeemerVkhs)]),
+      reads: { vestings: { redeemer: ({ query }) => query.redeemerVkhs } },
       handle: (request, reply) => answer('redeemer', request.query.redeemerVkhs, reply, request),
     }),
     route({
@@ -67,9 +60,7 @@ export const lookupRoutes = ({
       responses,
       cache: 'no-store',
       rate: 'read',
-      readsModels: true,
-      models: ['vestings'],
-      state: ({ params: { assetId } }) => stateOf([versions.topic('vestings', 'token', assetId)]),
+      reads: { vestings: { token: ({ params }) => params.assetId } },
       handle: (request, reply) => answer('token', request.params.assetId, reply, request),
     }),
   ]

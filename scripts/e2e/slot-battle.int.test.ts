@@ -196,8 +196,8 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
   models.fold()
   const service = await start(t, directory)
   const unasked = service.routes.filter(
-    ({ path, readsModels, state }) =>
-      readsModels &&
+    ({ path, models, state }) =>
+      models !== undefined &&
       state !== undefined &&
       !REQUESTS.some((asked) => asked.path.startsWith(path.replace(/\{.*/, ''))),
   )

@@ -209,7 +209,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
   }
-  const { routes, sockets } = served(options.components, context, options.version, options.basePaths)
+  const { routes, sockets, shared } = served(options.components, context, options.version, options.basePaths)
   const server = await startServer({
     routes,
     sockets,
@@ -217,7 +217,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     port: Number(settings.PORT),
     sharesPort: options.sharesPort,
     log: logger,
-    models: modelsView(reader, { maxLag: Number(settings.MAX_LAG) }),
+    models: modelsView(shared, { maxLag: Number(settings.MAX_LAG) }),
     rateLimits: {
       read: parseRateLimit(settings.RATE_LIMIT_READ),
       build: parseRateLimit(settings.RATE_LIMIT_BUILD),

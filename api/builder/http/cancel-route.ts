@@ -76,8 +76,8 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     ),
     cache: 'no-store',
     rate: 'build',
-    readsModels: true,
-    models: ['orders'],
+    reads: { orders: true },
+    isHeld: false,
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)

@@ -80,7 +80,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
     codes: buildCodes(OF_LAUNCH, 'SERVER_ERROR'),
     cache: 'no-store',
     rate: 'launch',
-    readsModels: true,
+    reads: { ledger: true },
+    isHeld: false,
     handle: async ({ body: { fields, files }, client }, reply) => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)

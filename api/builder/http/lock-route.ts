@@ -49,8 +49,8 @@ export const lockRoute = (parts: BuilderParts): Route => {
     codes: buildCodes([], 'SERVER_ERROR'),
     cache: 'no-store',
     rate: 'build',
-    readsModels: true,
-    models: [],
+    reads: { ledger: true },
+    isHeld: false,
     handle: async (
       { body: { address, assetId: asset, amount, lockEnd: end, stagesCount: stages } },
       reply,

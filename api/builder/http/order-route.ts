@@ -31,8 +31,8 @@ export const orderRoute = (parts: BuilderParts): Route => {
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'build',
-    readsModels: true,
-    models: ['pools'],
+    reads: { pools: true },
+    isHeld: false,
     handle: async (
       { body: { assetId: token, amount, side, slippage, minOutput, changeAddress, utxos } },
       reply,

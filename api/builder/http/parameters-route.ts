@@ -22,7 +22,6 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     errors: ['PROTOCOL_CONFIG_NETWORK_MISMATCH', 'CONTRACTS_CONFIG_NETWORK_MISMATCH', 'SERVER_ERROR'],
     cache: 'public, max-age=30',
     rate: 'read',
-    readsModels: false,
     state: () => {
       const { protocol, contracts, operations } = configs()
       return [protocol, contracts].map(stateOf).concat(contentState(operations.bytes)).join('.')

@@ -31,8 +31,8 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'read',
-    readsModels: true,
-    models: ['pools'],
+    reads: { pools: true },
+    isHeld: false,
     handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
       try {
         const terms = parts.terms(ORDER_CONFIG)

@@ -58,7 +58,7 @@ const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex)
   return id
 }
 
-const common = { method: 'POST', cache: 'no-store', rate: 'build', readsModels: false } as const
+const common = { method: 'POST', cache: 'no-store', rate: 'build' } as const
 
 /** `POST /sign`, `POST /sign-and-submit` and `POST /submit`. */
 export const signingRoutes = (parts: BuilderParts): readonly Route[] => [

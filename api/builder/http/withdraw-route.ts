@@ -82,8 +82,8 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     ),
     cache: 'no-store',
     rate: 'build',
-    readsModels: true,
-    models: ['vestings'],
+    reads: { vestings: true },
+    isHeld: false,
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
       parts.checkWallets()

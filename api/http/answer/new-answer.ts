@@ -1,6 +1,7 @@
 // The answer to a request that nothing is held for: checked, recognised as one that the client has already, or handled.
 
 import { etagOf, matchedEtag } from '../route/etag.ts'
+import type { ModelVersions } from '../route/reads.ts'
 import type { Reply } from '../route/reply.ts'
 import type { RawRequest, Route, StateOf } from '../route/route.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -20,13 +21,18 @@ interface Asked extends RawRequest, Preferences {
 }
 
 interface Parts {
+  readonly versions: ModelVersions
   readonly answers: AnswerCache
   readonly compressor: Compressor
 }
 
 /** Holds on to nothing but what it is given, which of a request is the least. */
-const stateOf = (state: NonNullable<Route['state']>, of: StateOf): (() => string) => {
-  return () => state(of)
+const stateOf = (
+  state: NonNullable<Route['state']>,
+  of: StateOf,
+  versions: ModelVersions,
+): (() => string) => {
+  return () => state(of, versions)
 }
 
 /** The ETag by which the client has the state; `*` matches whatever there is, so there must be something first. */
@@ -42,11 +48,11 @@ const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefi
 export const newAnswer = (
   route: Route,
   asked: Asked,
-  { answers, compressor }: Parts,
+  { answers, compressor, versions }: Parts,
 ): Answer | Promise<Answer> => {
   const request = route.check(asked)
   const of: StateOf = { params: request.params, query: request.query, body: request.body }
-  const state = route.state && stateOf(route.state, of)
+  const state = route.state && stateOf(route.state, of, versions)
   const shown = state?.()
   const etag = shown === undefined || route.method !== 'GET' ? undefined : etagOf(shown)
   const known = knownBy(asked.ifNoneMatch, etag)

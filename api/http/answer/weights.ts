@@ -1,5 +1,4 @@
-// What a client prefers, by the weights in `Accept` and `Accept-Encoding`: RFC 9110, 12.4.2 and 12.5.1.
-import { JSON_TYPE, type Route } from '../route/route.ts'
+// Weights of what a client prefers, in `Accept` and `Accept-Encoding`: RFC 9110, 12.4.2.
 
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
@@ -13,23 +12,4 @@ export const weightsOf = (header: string): Map<string, number> => {
     if (weight !== undefined) weights.set(name, Number(weight))
   }
   return weights
-}
-
-const typeOf = ({ responses }: Route): string =>
-  (responses[200]?.contentType ?? JSON_TYPE).split(';')[0] ?? ''
-
-/** The route, or the other one where a client takes its media type rather. @param accept header of the request */
-export const preferredRoute = (route: Route, accept: string): Route => {
-  if (route.other === undefined || accept === '') return route
-  const weights = weightsOf(accept)
-  /** Weight and how exactly the type is named: of equal weights the type that is named itself wins. */
-  const rank = (each: Route): readonly [number, number] => {
-    const type = typeOf(each)
-    const names = [type, `${type.split('/')[0]}/*`, '*/*']
-    const at = names.findIndex((name) => weights.has(name))
-    return [weights.get(names[at] ?? '') ?? 0, -at]
-  }
-  const [own, exactness] = rank(route)
-  const [others, othersExactness] = rank(route.other)
-  return others > own || (others > 0 && others === own && othersExactness > exactness) ? route.other : route
 }

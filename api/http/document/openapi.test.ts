@@ -257,7 +257,6 @@ const plain = (changes: {
     responses: { 200: { schema: changes.schema ?? Type.Object({}), description: 'A' } },
     cache: 'no-cache',
     rate: undefined,
-    readsModels: false,
     handle: (_, reply) => reply(200, {}),
   })
 
@@ -296,7 +295,6 @@ test('parameters of the path, headers and forms are described', async () => {
     responses: { 200: { schema: Type.Object({}), description: 'A' } },
     cache: 'no-store',
     rate: 'launch',
-    readsModels: false,
     handle: (_, reply) => reply(200, {}),
   })
   const { paths } = await documentOf(upload)

@@ -56,7 +56,7 @@ export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
   const headers = pageHeaders(spec)
-  const always = { rate: 'read', readsModels: false } as const
+  const always = { rate: 'read' } as const
   return [
     route({
       method: 'GET',

@@ -19,7 +19,6 @@ const common = {
   },
   cache: 'no-store',
   rate: undefined,
-  readsModels: false,
 } as const
 
 test('a handler sees the types of the schemas', async () => {
@@ -118,7 +117,7 @@ test('a route knows every cause its errors can carry, each once', () => {
   const causes = (more: object) =>
     route({ ...common, handle: (_, reply) => reply(200, { sum: '1' }), ...more }).errors
   assert.deepEqual(causes({ query: Type.Object({}) }), ['INVALID_PARAMS', 'SERVER_ERROR'])
-  assert.deepEqual(causes({ rate: 'read', readsModels: true }), [
+  assert.deepEqual(causes({ rate: 'read', reads: {} }), [
     'RATE_LIMITED',
     'SERVER_ERROR',
     'SERVICE_UNAVAILABLE',

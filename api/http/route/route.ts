@@ -7,6 +7,7 @@ import type { RateClass } from '../limits/rate-limits.ts'
 import type { BodySpec } from './body.ts'
 import type { Client } from './client-address.ts'
 import { checkPath, parameterNames } from './path.ts'
+import { type ModelVersions, modelsOf, type Reads, stateOf } from './reads.ts'
 import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, reply } from './reply.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -71,13 +72,6 @@ interface RouteBase {
   readonly isForeign?: boolean
   /** Values of `X-Error-Code` in answers of the handler; those without the header have a cause that says all. */
   readonly codes?: readonly ErrorCode[]
-  /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
-  readonly readsModels: boolean
-  /**
-   * Names of the models it reads; all of them unless given. While one of them is folded again, the answer carries the
-   * point of the one that serves meanwhile, which stands still.
-   */
-  readonly models?: readonly string[]
 }
 
 export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
@@ -94,9 +88,18 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends st
   /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
   readonly errors?: readonly ApiCause[]
   /**
-   * State that its 200 answers show, as a text of `A-Za-z0-9._-`: it differs whenever the answer to the same request
-   * would be another. Such an answer is held and sent again until then; of a GET the state is also the strong ETag, by
-   * which an up-to-date client gets 304. It is asked before the handler, and again for every such request.
+   * Rows of the models that its answers show; undefined for a route that answers without the models. A route with them
+   * answers only while the models can be read and are near the node's tip. While one of them is folded again, the answer
+   * carries the point of the one that serves meanwhile, which stands still.
+   */
+  readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
+  /** False where the same rows give another answer each time, so that none is held. */
+  readonly isHeld?: boolean
+  /**
+   * State that its 200 answers show beside those rows, as a text of `A-Za-z0-9._-`. Rows and text together differ whenever
+   * the answer to the same request would be another. Such an answer is held and sent again until then; of a GET the state
+   * is also the strong ETag, by which an up-to-date client gets 304. It is asked before the handler, and again for every
+   * such request. A route with neither has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
   /** The rule of a 200 answer in place of `cache`; it may change only with the state. */
@@ -135,11 +138,13 @@ export interface Route extends RouteBase {
    * @throws {ApiError} INVALID_PARAMS.
    */
   check(request: RawRequest): ApiRequest<Fields, Fields>
+  /** Models that it reads; undefined for a route that answers without the models. */
+  readonly models: readonly string[] | undefined
   /**
    * State that the answer to a checked request shows; undefined when the route does not tell.
    * @throws what the handler would.
    */
-  readonly state: ((request: StateOf) => string) | undefined
+  readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
   /** The rule of its 200 answers. */
   readonly cacheOf: (request: StateOf) => CacheRule
   /** @throws whatever the handler throws. */
@@ -168,13 +173,28 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
     headers: spec.headers ?? [],
     errors: causesOf(spec),
     check: (raw) => new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)),
-    state: spec.state,
+    models: spec.reads && modelsOf(spec.reads),
+    state: wholeState(spec),
     cacheOf: spec.cacheOf ?? (() => spec.cache),
     handle: (request) => spec.handle(request, reply),
   }
 }
 
 const NOTHING: Fields = {}
+
+/** State of the rows that a route reads, with its own. */
+const wholeState = ({
+  reads,
+  isHeld = true,
+  state,
+}: RouteSpec<TObject, TObject, unknown, string, ResponseSpecs>): Route['state'] => {
+  if (!isHeld) return undefined
+  if (reads === undefined) return state
+  const ofRows = stateOf<StateOf>(reads)
+  return state === undefined
+    ? (request, versions) => ofRows(versions, request)
+    : (request, versions) => `${ofRows(versions, request)}.${state(request)}`
+}
 
 const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
@@ -214,7 +234,7 @@ class CheckedRequest implements ApiRequest<Fields, Fields> {
 }
 
 const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpecs>): ApiCause[] => {
-  const { params, query, body, rate, readsModels, errors = [] } = spec
+  const { params, query, body, rate, reads, errors = [] } = spec
   const takesInput = params !== undefined || query !== undefined || body !== undefined
   return [
     ...new Set<ApiCause>([
@@ -223,7 +243,7 @@ const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpe
       ...(rate === undefined ? [] : ['RATE_LIMITED' as const]),
       ...errors,
       spec.unexpected ?? 'SERVER_ERROR',
-      ...(readsModels || body !== undefined ? ['SERVICE_UNAVAILABLE' as const] : []),
+      ...(reads !== undefined || body !== undefined ? ['SERVICE_UNAVAILABLE' as const] : []),
     ]),
   ]
 }

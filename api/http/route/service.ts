@@ -13,6 +13,7 @@ import type { RateLimits } from '../limits/rate-limits.ts'
 import type { BodiesShared } from '../limits/receive-body.ts'
 import type { Turn } from '../limits/turn.ts'
 import type { Clients } from './client-address.ts'
+import type { ModelVersions } from './reads.ts'
 import type { Streams } from './streamed.ts'
 
 /** The read models as the server sees them. */
@@ -22,11 +23,13 @@ export interface ModelsView {
    * @throws whatever reading them throws
    */
   look(): Point | undefined
+  /** Versions of their rows as of the last look. */
+  readonly versions: ModelVersions
   /**
    * The point that some of them are at, as of the last look: an older one while they are folded again.
-   * @param models by name; all of them unless given.
+   * @param models by name
    */
-  pointOf(models?: readonly string[]): Point | undefined
+  pointOf(models: readonly string[]): Point | undefined
   /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
   check(): void
 }
@@ -41,6 +44,8 @@ export interface Service extends BodiesShared {
   readonly heads: ResponseHeads
   readonly writeRequestId: WriteRequestId
   readonly models: ModelsView | undefined
+  /** Versions of the models' rows. */
+  readonly versions: ModelVersions
   readonly clients: Clients
   /** Undefined when every client is exempt. */
   readonly limits: RateLimits | undefined

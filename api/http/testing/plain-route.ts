@@ -1,5 +1,6 @@
 // Routes that are about one thing only, and requests handed to a route without a server.
 import { Type } from '@sinclair/typebox'
+import type { Reads } from '../route/reads.ts'
 import type { ReplyFunction } from '../route/reply.ts'
 import { type ApiRequest, type RawRequest, type Route, route } from '../route/route.ts'
 
@@ -9,7 +10,10 @@ const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 export const plainRoute = (
   path: string,
   handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['handle']>,
-  more: Partial<Pick<Route, 'rate' | 'readsModels' | 'models'>> & { readonly state?: () => string } = {},
+  more: Partial<Pick<Route, 'rate'>> & {
+    readonly reads?: Reads<unknown>
+    readonly state?: () => string
+  } = {},
 ): Route =>
   route({
     method: 'GET',
@@ -19,7 +23,6 @@ export const plainRoute = (
     responses,
     cache: 'no-store',
     rate: undefined,
-    readsModels: false,
     ...more,
     handle,
   })

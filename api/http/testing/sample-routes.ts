@@ -32,7 +32,6 @@ export const bars = route({
   errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   cache: 'no-cache',
   rate: 'read',
-  readsModels: false,
   cacheOf: ({ query }) => (query.note === 'closed' ? 'public, max-age=60' : 'no-cache'),
   handle: ({ query }, reply) => {
     if (query.note === 'missing') throw new ApiError('NOT_FOUND', `No bars of ${query.asset}`)
@@ -57,7 +56,6 @@ export const order = route({
   },
   cache: 'no-store',
   rate: 'read',
-  readsModels: false,
   handle: async ({ body: { amount, note = 'none' } }, reply) =>
     reply(200, { amount: amount.toString(), note }),
 })
@@ -77,7 +75,6 @@ export const balance = route({
   },
   cache: 'no-store',
   rate: 'read',
-  readsModels: false,
   handle: ({ body }, reply) => reply(200, body.length > 1 ? { balance: body.length } : null),
 })
 
@@ -90,7 +87,6 @@ export const lookup = route({
   responses: { 200: { schema: Type.Object({ body: Type.Boolean() }), description: 'Whether it had one.' } },
   cache: 'no-store',
   rate: 'read',
-  readsModels: false,
   handle: ({ body }, reply) => reply(200, { body: body !== undefined }),
 })
 
@@ -102,7 +98,6 @@ export const config = route({
   responses: { 200: { schema: Type.Object({ version: Type.Integer() }), description: 'It.' } },
   cache: 'public, max-age=60',
   rate: 'read',
-  readsModels: false,
   state: () => 'two',
   handle: (_, reply) => reply(200, { version: 2 }, { headers: { 'X-Note': 'one\r\ntwo' } }),
 })
@@ -119,7 +114,6 @@ export const ready = route({
   errors: ['SERVICE_UNAVAILABLE'],
   cache: 'no-store',
   rate: 'read',
-  readsModels: false,
   handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
@@ -133,7 +127,6 @@ export const broken = route({
   responses: { 200: { schema: Type.Unknown(), description: 'Never.' } },
   cache: 'no-cache',
   rate: 'read',
-  readsModels: false,
   handle: ({ query }, reply) => {
     if (query.how === 'throw') throw new Error('a secret of the house')
     return query.how === 'reject'

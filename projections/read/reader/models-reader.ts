@@ -168,13 +168,13 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * The last block that all of some models hold: of a model that is being folded again, the one that serves meanwhile
    * stands still. As of the last `refresh`.
-   * @param models by name; all of them unless given.
+   * @param models by name
    */
-  pointOf(models?: readonly string[]): Point | undefined {
+  pointOf(models: readonly string[]): Point | undefined {
     let oldest: Point | undefined = this.#checkpoint
     if (oldest === undefined || oldest.slot < 0) return undefined
     for (const [name, stopped] of this.#stopped)
-      if (stopped.slot < oldest.slot && (models === undefined || models.includes(name))) oldest = stopped
+      if (stopped.slot < oldest.slot && models.includes(name)) oldest = stopped
     return oldest
   }
 

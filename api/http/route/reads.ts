@@ -1,0 +1,86 @@
+// The rows of the models that a route's answers show, said once for each route: from them come the point that an answer
+// carries, its state, and that the route is unavailable while the models cannot be read.
+import { PROCESS } from './etag.ts'
+
+/** Tables that routes may read, each named like its model, with the topics that versions of its rows are kept for. */
+export const TABLES = {
+  activity: [],
+  balances: ['key_hash'],
+  bars: ['pool'],
+  holders: ['pool'],
+  orders: ['token', 'owner'],
+  pools: ['token'],
+  trades: [],
+  vestings: ['redeemer', 'token'],
+} as const
+
+export type TableName = keyof typeof TABLES
+
+type Value = string | number | undefined
+
+/** Values of a topic; no row is under undefined. */
+type Values<Request> = (request: Request) => Value | readonly Value[]
+
+/** All rows of a table, or its rows under values of its topics. */
+type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: Values<Request> }
+
+/** Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit. */
+export type Reads<Request> = {
+  readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
+} & {
+  /** Whether the answer shows rows of the ledger: outputs and blocks. */
+  readonly ledger?: true | ((request: Request) => boolean)
+}
+
+/** When rows last changed, in changes that the process has seen. */
+export interface ModelVersions {
+  /** Version of all models; it changes with each commit. */
+  readonly commit: number
+  /** Version of all rows of a table. */
+  table(table: TableName): number
+  /** Version of the rows of a table under a topic. @param value of the type that the topic's column has */
+  topic(table: TableName, topic: string, value: string | number): number
+}
+
+/** Versions of models that never change. */
+export const UNCHANGED: ModelVersions = { commit: 0, table: () => 0, topic: () => 0 }
+
+type Version<Request> = (versions: ModelVersions, request: Request) => number
+
+const versionUnder =
+  <Request>(table: TableName, topic: string, valuesOf: Values<Request>): Version<Request> =>
+  (versions, request) => {
+    const values = valuesOf(request)
+    if (values === undefined) return 0
+    if (typeof values !== 'object') return versions.topic(table, topic, values)
+    let newest = 0
+    for (const value of values)
+      if (value !== undefined) newest = Math.max(newest, versions.topic(table, topic, value))
+    return newest
+  }
+
+/** Models that the tables belong to. */
+export const modelsOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
+  Object.keys(reads).filter((name): name is TableName => name in TABLES)
+
+/** Gives the state that the rows are in, which is another after any of them changed. */
+export const stateOf = <Request>(
+  reads: Reads<Request>,
+): ((versions: ModelVersions, request: Request) => string) => {
+  const { ledger } = reads
+  const parts = modelsOf(reads).flatMap((table): Version<Request>[] => {
+    const rows: Rows<Request, string> | undefined = reads[table]
+    if (rows === undefined) return []
+    if (rows === true) return [(versions) => versions.table(table)]
+    return Object.entries(rows).flatMap(([topic, values]) =>
+      values ? [versionUnder(table, topic, values)] : [],
+    )
+  })
+  if (ledger !== undefined)
+    parts.push((versions, request) => (ledger === true || ledger(request) ? versions.commit : 0))
+  return (versions, request) => {
+    let newest = 0
+    for (const part of parts) newest = Math.max(newest, part(versions, request))
+    return `${PROCESS}.${newest}`
+  }
+}
