@@ -1,4 +1,4 @@
-// A button that builds, signs and sends a transaction, to cancel an order or withdraw a lock.
+// A button that builds, signs and sends a transaction, to cancel an order or redeem a lock.
 import { useSignal } from '@preact/signals'
 import { wordsOf } from './parts/words-of.ts'
 
@@ -26,7 +26,7 @@ export const SendButton = ({ label, sent, send }: SendButtonProps) => {
   return (
     <>
       <button type="button" class="chip" disabled={state.value !== undefined} onClick={() => void start()}>
-        {state.value === 'sent' ? sent : label}
+        {state.value === 'sent' ? sent : state.value === 'busy' ? 'Signing…' : label}
       </button>
       {problem.value !== undefined && (
         <span class="down small" role="alert">

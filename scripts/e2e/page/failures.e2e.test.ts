@@ -151,6 +151,58 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     },
   )
 
+  await t.test(
+    'a vesting is redeemed with one click, once its lock has ended, and followed to its block',
+    async () => {
+      const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
+      const vesting = (n: number, lockUntil: number) => ({
+        id: `${'cd'.repeat(32)}:${n}`,
+        lockUntil: `${lockUntil}`,
+        redeemerVkh: WALLET.pkh,
+        tokenPolicyId,
+        tokenAssetName,
+        totalLocked: '4900000',
+        vestingOwnerAddress: WALLET.address,
+        spent: false,
+      })
+      const ended = vesting(0, 1_700_000_000_000)
+      const locked = vesting(1, 4_102_444_800_000)
+      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [ended, locked] }))
+      server.answers.set('/withdraw', () => new Refused(400, 'NO_COLLATERAL', 'the wallet has no collateral'))
+      const page = await open('#/portfolio')
+      await connect(page)
+      const rowOf = ({ id }: typeof ended) => page.locator(`[data-lock="${id}"]`)
+      await rowOf(locked)
+        .getByText(/until .*2100/)
+        .waitFor()
+      assert.equal(await rowOf(locked).getByRole('button').count(), 0)
+      const button = rowOf(ended).getByRole('button', { name: 'Redeem' })
+      await button.click()
+      await rowOf(ended).getByRole('alert').getByText('The wallet has no collateral.').waitFor()
+
+      const asked: string[] = []
+      server.answers.set('/withdraw', ({ body }) => {
+        asked.push((JSON.parse(body) as { id: string }).id)
+        return { cbor: '84a0a0f5f6' }
+      })
+      server.answers.set('/sign-and-submit', () => ({ txHash: 'ef'.repeat(32) }))
+      await button.click()
+      await rowOf(ended).getByText('Sent: waits for a block').waitFor()
+      assert.deepEqual(asked, [ended.id])
+      server.block(TIP + 30)
+      await rowOf(ended).getByText('No block took it. Try again.').waitFor()
+      await button.click()
+      await rowOf(ended)
+        .locator(`[href="https://explorer.example/tx/${'ef'.repeat(32)}"]`)
+        .waitFor()
+      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))
+      server.block(TIP + 31)
+      await page.getByText('Redeemed 4.90M').waitFor()
+      assert.equal(await rowOf(ended).count(), 0)
+      await page.context().close()
+    },
+  )
+
   await t.test('a refusal of the service is in the words of a trader', async () => {
     server.answers.set(
       '/order/quote',

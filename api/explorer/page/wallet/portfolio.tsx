@@ -1,31 +1,22 @@
 // The portfolio: the connected wallet's tokens, its orders of all tokens, and tokens locked for it.
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import type { VestingBody } from '../../../../schema/answers/vesting.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { status } from '../chain.ts'
 import { fetching } from '../loading.ts'
 import { TokenFace } from '../parts/faces.tsx'
-import { compact, dayOf } from '../parts/format.ts'
-import { Icon } from '../parts/icons.tsx'
+import { compact } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
-import { nameOf } from '../parts/safe-text.ts'
-import { Empty, Waiting } from '../parts/waiting.tsx'
+import { Empty } from '../parts/waiting.tsx'
 import { poolOf, priceOf, putPool } from '../pools.ts'
-import { SendButton } from '../send-button.tsx'
 import { client } from '../service.ts'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
-import { withdraw } from './transactions.ts'
+import { Locks } from './locks.tsx'
+import { TokenName } from './token-name.tsx'
 import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Most tokens whose pools are fetched. */
 const MAX_POOLS = 50
-
-const TokenName = ({ asset }: { asset: string }) => (
-  <bdi class="ticker">{poolOf(asset).value?.info.name ?? nameOf(asset)}</bdi>
-)
 
 /** Fetches the pools of the wallet's tokens that the page does not know yet. */
 const useHeldPools = (assets: readonly string[]): void => {
@@ -123,68 +114,6 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
     )}
   </section>
 )
-
-/** Name of the part. */
-const LOCKED = 'the locks'
-/** Most locks that are shown; the first to end come first. */
-const LOCKS = 50
-/** Latest time of a JavaScript date, Unix milliseconds. */
-const MAX_TIME = 8.64e15
-
-const untilWhen = (ms: number): string => (ms > MAX_TIME ? 'for ever' : `until ${dayOf(ms / 1000)}`)
-
-const Locks = ({ pkh }: { pkh: string }) => {
-  const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
-  /** Locks that are being withdrawn. Until they are gone, locks are fetched after each block. */
-  const sent = useSignal<readonly string[]>([])
-  const block = sent.value.length > 0 ? status.value?.models?.id : undefined
-  useEffect(() => {
-    const get = fetching(LOCKED, 0, async () => {
-      const query = { redeemerVkhs: pkh }
-      const { vestings } = dataOf(
-        await client.POST('/v1/vesting/get-by-redeemer', { params: { query }, body: {} }),
-      )
-      locks.value = vestings
-      const left = sent.peek().filter((id) => vestings.some((lock) => lock.id === id))
-      if (left.length < sent.peek().length) sent.value = left
-    })
-    get()
-    return get.cancel
-  }, [pkh, block])
-  return (
-    <section class="panel" aria-label="Locks">
-      <h2>Locked for this wallet</h2>
-      {locks.value === undefined && <Waiting part={LOCKED} />}
-      {locks.value?.length === 0 && <p class="muted">Nothing is locked.</p>}
-      <ul class="held">
-        {locks.value?.slice(0, LOCKS).map(({ id, tokenPolicyId, tokenAssetName, totalLocked, lockUntil }) => (
-          <li key={id}>
-            <a href={`#/token/${tokenPolicyId}.${tokenAssetName}`}>
-              <Icon name="lock" />
-              <span>
-                <TokenName asset={`${tokenPolicyId}.${tokenAssetName}`} />
-                <span class="muted num">{compact(Number(totalLocked))}</span>
-              </span>
-              {Number(lockUntil) >= Date.now() && (
-                <span class="muted num">{untilWhen(Number(lockUntil))}</span>
-              )}
-            </a>
-            {Number(lockUntil) < Date.now() && (
-              <SendButton
-                label="Take out"
-                sent="Taking out"
-                send={async () => {
-                  await withdraw(id)
-                  sent.value = [...sent.peek(), id]
-                }}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 const isOpen = ({ status }: ApiOrder): boolean => status !== 'Evaluated' && status !== 'Refunded'
 
