@@ -9,7 +9,7 @@ import { fetching } from './loading.ts'
 import { amountOf } from './parts/amount.ts'
 import { ada, compact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
-import { Ada, Choices, Progress } from './parts/parts.tsx'
+import { Choices, ExactAda, Progress } from './parts/parts.tsx'
 import { plain } from './parts/safe-text.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { client } from './service.ts'
@@ -99,7 +99,7 @@ const Cost = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) 
       <h2>Cost</h2>
       <dl class="pairs">
         <dt>First purchase</dt>
-        <dd>{deposit === 0n ? 'none' : <Ada lovelace={`${deposit}`} />}</dd>
+        <dd>{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</dd>
         {deposit > 0n && (
           <>
             <dt>It buys</dt>
@@ -116,15 +116,15 @@ const Cost = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) 
         )}
         <dt>Fixed fee</dt>
         <dd>
-          <Ada lovelace={parameters.fixedFee} />
+          <ExactAda lovelace={parameters.fixedFee} />
         </dd>
         <dt>Stays in the pool</dt>
         <dd>
-          <Ada lovelace={`${SEED}`} />
+          <ExactAda lovelace={`${SEED}`} />
         </dd>
         <dt>Graduates at</dt>
         <dd>
-          <Ada lovelace={adaThreshold} />
+          <ExactAda lovelace={adaThreshold} />
         </dd>
       </dl>
       <p class="muted small said">

@@ -41,6 +41,9 @@ const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token)
   ahead: true,
 })
 const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), { skeleton: <i /> })
+const UnitButton = later(() => import('./unit-button.tsx').then(({ UnitButton }) => UnitButton), {
+  skeleton: <i />,
+})
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
@@ -111,6 +114,7 @@ const Top = () => (
       <Search />
       <nav aria-label="Main">
         <Chain />
+        {facts.value?.hasAdaUsdRate && <UnitButton class="round theme" />}
         <button
           type="button"
           class="round theme"
@@ -193,6 +197,7 @@ const App = () => (
       <button type="button" onClick={toggleTheme}>
         {theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
       </button>
+      {facts.value?.hasAdaUsdRate && <UnitButton class="" />}
       <a href={`${BASE}/docs`}>API</a>
       <a href="#/status">Status</a>
     </footer>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { ada } from '../../../api/explorer/page/parts/numbers.ts'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import {
@@ -71,6 +72,10 @@ const start = async (t: TestContext) => {
 test('the views of the page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   const { server, at } = await start(t)
   const usual = new Map(server.answers)
+  const setFacts = (facts: object): void => {
+    const status = usual.get('/status')?.({ query: new URLSearchParams(), body: '' })
+    server.answers.set('/status', () => Object.assign({}, status, facts))
+  }
   t.beforeEach(() => {
     for (const [path, answer] of usual) server.answers.set(path, answer)
   })
@@ -136,12 +141,38 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         `token/${pool.id.replace('.', '')}`,
       ])
         assert.ok(shown.includes(`https://explorer.example/${path} noopener noreferrer`), path)
-      const status = usual.get('/status')?.({ query: new URLSearchParams(), body: '' })
-      const blockExplorer = { transaction: null, address: null, token: null }
-      server.answers.set('/status', () => Object.assign({}, status, { blockExplorer }))
+      setFacts({ blockExplorer: { transaction: null, address: null, token: null } })
       await page.reload()
       await page.locator('tbody tr').first().waitFor()
       assert.deepEqual(await links(page), [])
+      await page.context().close()
+    },
+  )
+
+  await t.test(
+    'amounts are in dollars by a button that is there with a rate, and those of a trade stay in ADA',
+    async () => {
+      const page = await at('#/', 1_280)
+      const toDollars = page.locator('.top').getByRole('button', { name: 'Amounts in dollars' })
+      const cap = page.locator('.card-cap data').first()
+      await cap.waitFor()
+      assert.equal(await toDollars.count(), 0)
+      const value = (await cap.getAttribute('value')) ?? ''
+      setFacts({ hasAdaUsdRate: true })
+      server.answers.set('/v1/utility/ada-usd/rate', () => '0.5')
+      await page.reload()
+      await toDollars.click()
+      const half = `$${ada(Number(value) * 0.5)}`
+      await page.getByText(half, { exact: true }).first().waitFor()
+      assert.deepEqual([await cap.innerText(), await cap.getAttribute('value')], [half, value])
+      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+      await page.reload()
+      await page.locator('.main-figure', { hasText: '$' }).waitFor()
+      const panel = page.getByRole('region', { name: 'Trade' })
+      await panel.getByRole('textbox').fill('25')
+      assert.equal(await panel.locator('dd data[value="27600000"]').innerText(), '₳27.6')
+      await page.getByRole('button', { name: 'Amounts in ADA' }).first().click()
+      await page.locator('.main-figure', { hasText: '₳' }).waitFor()
       await page.context().close()
     },
   )

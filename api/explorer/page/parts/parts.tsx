@@ -1,5 +1,5 @@
 // Small components that several views use.
-import type { Signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
@@ -18,23 +18,42 @@ export const Digits = ({ text }: { text: string }) => (
   </>
 )
 
-/** An amount of lovelace, written in ADA; the element's `value` and title are exact. */
-export const Ada = ({ lovelace, class: name }: { lovelace: number | string; class?: string }) => (
+/** US dollars for one ADA while amounts are shown in dollars, else undefined. */
+export const dollars = signal<number | undefined>(undefined)
+
+interface Lovelace {
+  readonly lovelace: number | string
+  readonly class?: string
+}
+
+/** A number with its sign. @param rate dollars for one ADA; undefined to write ADA */
+const Money = (props: { lovelace: number; rate: number | undefined; write(lovelace: number): string }) => (
+  <>
+    <span class="ada">{props.rate ? '$' : '₳'}</span>
+    <Digits text={props.write(props.lovelace * (props.rate ?? 1))} />
+  </>
+)
+
+const Amount = ({ lovelace, class: name, rate }: Lovelace & { rate?: number | undefined }) => (
   <data
     class={name === undefined ? 'num' : `num ${name}`}
     value={lovelace}
     title={`${(Number(lovelace) / 1e6).toLocaleString('en-US', { maximumFractionDigits: 6 })} ADA`}
   >
-    <span class="ada">₳</span>
-    <Digits text={ada(lovelace)} />
+    <Money lovelace={Number(lovelace)} rate={rate} write={ada} />
   </data>
 )
 
-/** A price, from lovelace per token, in ADA per token. */
+/** An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA. */
+export const Ada = (props: Lovelace) => <Amount {...props} rate={dollars.value} />
+
+/** An amount of lovelace that is paid or received: always written in ADA. */
+export const ExactAda = Amount
+
+/** A price, from lovelace per token, in ADA or dollars per token. */
 export const Price = ({ lovelace }: { lovelace: number }) => (
   <span class="num">
-    <span class="ada">₳</span>
-    <Digits text={price(lovelace)} />
+    <Money lovelace={lovelace} rate={dollars.value} write={price} />
   </span>
 )
 

@@ -6,7 +6,7 @@ import type { Parameters } from '../../../../schema/config/parameters.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
 import { ada, compact } from '../parts/format.ts'
-import { Ada, Price } from '../parts/parts.tsx'
+import { ExactAda, Price } from '../parts/parts.tsx'
 import { client } from '../service.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
@@ -60,7 +60,7 @@ export const QuoteLines = ({
         {compact(Number(digits))} <bdi>{ticker}</bdi>
       </>
     ) : (
-      <Ada lovelace={digits} />
+      <ExactAda lovelace={digits} />
     )
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
   return (
@@ -77,15 +77,15 @@ export const QuoteLines = ({
       <dd class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>{quote.priceImpact}%</dd>
       <dt>{isBuy ? 'You pay in all' : 'ADA that goes along'}</dt>
       <dd class="strong">
-        <Ada lovelace={lovelace} />
+        <ExactAda lovelace={lovelace} />
       </dd>
       <dt>Fees in it</dt>
       <dd class={areFeesHigh ? 'down' : undefined}>
-        <Ada lovelace={`${paid}`} />
+        <ExactAda lovelace={`${paid}`} />
       </dd>
       <dt>Comes back</dt>
       <dd>
-        <Ada lovelace={fees.deposit} />
+        <ExactAda lovelace={fees.deposit} />
       </dd>
     </dl>
   )

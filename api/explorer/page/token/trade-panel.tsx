@@ -8,7 +8,7 @@ import { amountOf } from '../parts/amount.ts'
 import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Price } from '../parts/parts.tsx'
+import { ExactAda, Price } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -63,7 +63,7 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   return (
     <>
       Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{ticker}</bdi> for{' '}
-      <Ada lovelace={lovelace} />, <Price lovelace={Number(lovelace) / Number(tokens)} /> each.
+      <ExactAda lovelace={lovelace} />, <Price lovelace={Number(lovelace) / Number(tokens)} /> each.
     </>
   )
 }
@@ -266,7 +266,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {outcomes}
       {wallet.value !== undefined && (
         <p class="muted small">
-          Wallet: <Ada lovelace={`${lovelace.value ?? 0n}`} />
+          Wallet: <ExactAda lovelace={`${lovelace.value ?? 0n}`} />
           {held > 0n && (
             <>
               {' '}

@@ -1,10 +1,14 @@
 // Checks of a page as it is drawn: what overlaps or cannot be reached, and how far the layout moved.
 import type { Page } from 'playwright-core'
 
-/** Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. */
+/**
+ * Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. Of a long list or
+ * table the first rows are tried, as the others are drawn alike.
+ */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
     .filter((control) => control.checkVisibility() && !control.matches('.skip, :disabled'))
+    .filter((control) => control.closest(':is(li, tr):nth-child(n + 7)') === null)
     .filter((control) => {
       control.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = control.getBoundingClientRect()

@@ -1,0 +1,41 @@
+// The button that shows amounts in ADA or in US dollars, where the service has a rate. Dollars are for display: amounts of trades and
+// the chart, whose bars had other rates, stay in ADA.
+import { effect } from '@preact/signals'
+import { dataOf } from '../../client/answer.ts'
+import { fetching } from './loading.ts'
+import { dollars } from './parts/parts.tsx'
+import { stored } from './parts/stored.ts'
+import { client } from './service.ts'
+
+/** Milliseconds between two fetches of the rate. */
+const INTERVAL = 60_000
+
+const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])
+
+const fetchRate = fetching('the price of ADA', 0, async () => {
+  dollars.value = Number(dataOf(await client.GET('/v1/utility/ada-usd/rate')))
+})
+
+effect(() => {
+  if (unit.value === 'ada') return
+  fetchRate()
+  const timer = setInterval(fetchRate, INTERVAL)
+  return () => {
+    clearInterval(timer)
+    fetchRate.cancel()
+    dollars.value = undefined
+  }
+})
+
+export const UnitButton = ({ class: name }: { class: string }) => (
+  <button
+    type="button"
+    class={name}
+    aria-label={unit.value === 'ada' ? 'Amounts in dollars' : 'Amounts in ADA'}
+    onClick={() => {
+      unit.value = unit.value === 'ada' ? 'usd' : 'ada'
+    }}
+  >
+    {unit.value === 'ada' ? '$' : '₳'}
+  </button>
+)
