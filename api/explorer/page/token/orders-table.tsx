@@ -81,7 +81,7 @@ const HEAD: Parameters<typeof Table>[0]['head'] = [
   ['Tokens', 'right'],
   ['Price', 'right only-wide'],
   ['Age', 'right'],
-  ['Trader', 'right'],
+  ['Trader', 'right trader'],
 ]
 
 export const OrdersTable = (props: {

@@ -162,6 +162,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
   const { asset, ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
+  const sales = holders && salesOf(holders, tokens.value.get(asset) ?? 0n)
   const end = () => {
     position.value = undefined
   }
@@ -191,7 +192,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
       </div>
       {shown && <Outcome pool={traded} trade={shown} ticker={ticker} />}
       <p class="muted small">Drag the point: right to buy, left to sell.</p>
-      {holders && <Sales pool={traded} sales={salesOf(holders, tokens.value.get(asset) ?? 0n)} />}
+      {sales?.length !== 0 && <Sales pool={traded} sales={sales ?? []} />}
     </div>
   )
 }
