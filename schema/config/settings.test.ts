@@ -6,31 +6,31 @@ import { readSettings, SETTING_NAMES, type SettingName, SettingsSchema } from '.
 
 const DEFAULTS = {
   ROLE: 'all',
-  DEVNET_PORT: '1337',
+  DEVNET_PORT: 1_337,
   DATA_DIR: 'data',
   POSTGRES_SCHEMA: 'launchpad',
   HOST: '127.0.0.1',
-  PORT: '8080',
+  PORT: 8_080,
   ADMIN_HOST: '127.0.0.1',
   LOG_LEVEL: 'info',
-  MAX_TIP_AGE: '300',
-  MAX_LAG: '100',
-  RATE_LIMIT_READ: '600/100',
-  RATE_LIMIT_BUILD: '120/20',
-  RATE_LIMIT_LAUNCH: '6/5',
-  FEED_CONNECTIONS: '20',
-  FEED_SUBSCRIPTIONS: '100',
-  FEED_MESSAGES: '20/60',
-  FEED_CONFLATE: '250',
-  FEED_PING: '20000',
-  FEED_SILENCE: '60000',
-  FEED_QUEUE_FRAMES: '1000',
-  FEED_QUEUE_BYTES: '1048576',
-  UPLOAD_BYTES: '67108864',
-  ANSWER_CACHE_BYTES: '67108864',
-  CHART_CACHE_BYTES: '67108864',
+  MAX_TIP_AGE: 300,
+  MAX_LAG: 100,
+  RATE_LIMIT_READ: { perMinute: 600, burst: 100 },
+  RATE_LIMIT_BUILD: { perMinute: 120, burst: 20 },
+  RATE_LIMIT_LAUNCH: { perMinute: 6, burst: 5 },
+  FEED_CONNECTIONS: 20,
+  FEED_SUBSCRIPTIONS: 100,
+  FEED_MESSAGES: [20, 60],
+  FEED_CONFLATE: 250,
+  FEED_PING: 20_000,
+  FEED_SILENCE: 60_000,
+  FEED_QUEUE_FRAMES: 1_000,
+  FEED_QUEUE_BYTES: 1_048_576,
+  UPLOAD_BYTES: 67_108_864,
+  ANSWER_CACHE_BYTES: 67_108_864,
+  CHART_CACHE_BYTES: 67_108_864,
   IMAGE_STORE: 'folder',
-  IMAGE_BYTES: '10737418240',
+  IMAGE_BYTES: 10_737_418_240,
 }
 
 const point = `133682424.${'0f'.repeat(32)}`
@@ -85,6 +85,20 @@ const OTHERS: Record<SettingName, string> = {
   IMAGE_BYTES: '1',
 }
 
+/** These values as they are used. */
+const READ = {
+  ...Object.fromEntries(
+    Object.entries(OTHERS).map(([name, value]) => [name, /^[0-9]+$/.test(value) ? Number(value) : value]),
+  ),
+  POSTGRES_READERS: ['analyst', 'grafana'],
+  MODEL: ['./mine.ts', '/srv/other.ts'],
+  RATE_LIMIT_READ: undefined,
+  RATE_LIMIT_BUILD: { perMinute: 1, burst: 1 },
+  RATE_LIMIT_LAUNCH: { perMinute: 60, burst: 1 },
+  FEED_MESSAGES: [1, 1],
+  PEER_URLS: ['https://a.example', 'http://b.example:8080'],
+}
+
 const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).map(([name, value]) => `--${name.toLowerCase().replaceAll('_', '-')}=${value}`)
 
@@ -116,7 +130,7 @@ test('without a word the defaults hold', () => {
 test('every setting is a variable and a flag', () => {
   assert.deepEqual(Object.keys(OTHERS).sort(), Object.keys(SettingsSchema.properties).sort())
   const reading = {
-    settings: OTHERS,
+    settings: READ,
     given: new Set(SETTING_NAMES),
     flags: new Map(),
     words: [],
@@ -127,7 +141,7 @@ test('every setting is a variable and a flag', () => {
 
 test('a flag wins over a variable, a variable over the default', () => {
   const { settings } = readSettings({ PORT: '1', HOST: 'localhost' }, ['--port', '2'])
-  assert.deepEqual(settings, { ...DEFAULTS, PORT: '2', HOST: 'localhost' })
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: 2, HOST: 'localhost' })
 })
 
 test('an empty variable counts as absent, and variables of others are passed over', () => {
@@ -138,14 +152,14 @@ test('an empty variable counts as absent, and variables of others are passed ove
 test('words that are no flags are handed back, and a value may be given either way', () => {
   const argv = ['a.ndjson', '--port', '9', 'b', '--host=::1', '--chain-file=a=b', '--', '--c']
   const { settings, words } = readSettings({}, argv)
-  assert.deepEqual(settings, { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' })
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: 9, HOST: '::1', CHAIN_FILE: 'a=b' })
   assert.deepEqual(words, ['a.ndjson', 'b', '--c'])
 })
 
 test('models are named by a flag for each, or in one list', () => {
   const models = (...argv: readonly string[]) => readSettings({}, argv).settings.MODEL
-  assert.equal(models('--model', 'a.ts', '--model=b.ts'), 'a.ts,b.ts')
-  assert.equal(models('--model', 'a.ts,b.ts'), 'a.ts,b.ts')
+  assert.deepEqual(models('--model', 'a.ts', '--model=b.ts'), ['a.ts', 'b.ts'])
+  assert.deepEqual(models('--model', 'a.ts,b.ts'), ['a.ts', 'b.ts'])
   assert.throws(
     () => models('--model', 'a.js'),
     /MODEL must be the path of a \.ts file, or several with commas/,
@@ -153,7 +167,7 @@ test('models are named by a flag for each, or in one list', () => {
 })
 
 test('the last of two flags counts', () => {
-  assert.equal(readSettings({}, ['--port=1', '--port=2']).settings.PORT, '2')
+  assert.equal(readSettings({}, ['--port=1', '--port=2']).settings.PORT, 2)
 })
 
 test('a bad value is named with what it must be', () => {
@@ -202,23 +216,23 @@ test('a bad URL is not repeated, as it may hold a password', () => {
 })
 
 test('the edges of what is taken are taken', () => {
-  for (const [name, value] of [
-    ['PORT', '65535'],
-    ['PORT', '0'],
+  for (const [name, value, read = value] of [
+    ['PORT', '65535', 65_535],
+    ['PORT', '0', 0],
     ['START_POINT', 'origin'],
     ['START_POINT', point.toUpperCase()],
     ['COMPONENTS', 'utxos,charts'],
     ['OGMIOS_URL', 'ws://localhost:1337'],
     ['NETWORK', 'devnet'],
   ] as const)
-    assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: value })
+    assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: read })
 })
 
 test('settings that do not apply keep their defaults, and their flags are refused', () => {
   const accepted = { settings: ['HOST', 'DEVNET_PORT'], aliases: { port: 'DEVNET_PORT' } } as const
   const env = { PORT: 'not read', HOST: '::1' }
   const { settings, given } = readSettings(env, ['--port', '9999'], accepted)
-  assert.deepEqual(settings, { ...DEFAULTS, HOST: '::1', DEVNET_PORT: '9999' })
+  assert.deepEqual(settings, { ...DEFAULTS, HOST: '::1', DEVNET_PORT: 9_999 })
   assert.deepEqual(given, new Set(['HOST', 'DEVNET_PORT']))
   assert.throws(() => readSettings(env, ['--log-level', 'info'], accepted), {
     message: '--log-level is not an option',

@@ -1,6 +1,6 @@
 // What an operator can set: environment variables, each also a command-line flag (`START_POINT` is
-// `--start-point`). They are checked once, at start; a bad one is named with what it must be.
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+// `--start-point`). They are read once, at start, into numbers, lists and texts; a bad one is named with what it must be.
+import { type StaticDecode, type TObject, type TString, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
 import { NETWORKS } from '../primitives.ts'
@@ -18,16 +18,44 @@ interface TextOptions {
 const text = (mustBe: string, description: string, options: TextOptions = {}) =>
   Type.String({ ...options, mustBe, description })
 
-const number = (mustBe: string, description: string, fallback: number) =>
-  text(mustBe, description, { pattern: '^(0|[1-9][0-9]{0,14})$', default: String(fallback) })
+/** A setting that is used in another form than its text. */
+const decoded = <T>(schema: TString, decode: (text: string) => T) =>
+  Type.Transform(schema).Decode(decode).Encode(String)
 
-const rate = (description: string, fallback: string) =>
-  text('<requests a minute>/<requests at once>, as 600/100, or 0 for no limit', description, {
-    pattern: '^(0|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$',
-    default: fallback,
-  })
+const number = (
+  mustBe: string,
+  description: string,
+  fallback?: number,
+  pattern = '^(0|[1-9][0-9]{0,14})$',
+) => {
+  const options = fallback === undefined ? {} : { default: String(fallback) }
+  return decoded(text(mustBe, description, { ...options, pattern }), Number)
+}
 
 const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
+
+const port = (description: string, fallback?: number) =>
+  number('a port, 0 to 65535', description, fallback, PORT)
+
+const list = (mustBe: string, description: string, options: TextOptions) =>
+  Type.Optional(decoded(text(mustBe, description, options), (value) => value.split(',')))
+
+const pairIn = (value: string): readonly [number, number] => {
+  const [first = 0, second = 0] = value.split('/').map(Number)
+  return [first, second]
+}
+
+const rate = (description: string, fallback: string) =>
+  decoded(
+    text('<requests a minute>/<requests at once>, as 600/100, or 0 for no limit', description, {
+      pattern: '^(0|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$',
+      default: fallback,
+    }),
+    (value) => {
+      const [perMinute, burst] = pairIn(value)
+      return perMinute === 0 ? undefined : { perMinute, burst }
+    },
+  )
 
 export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
@@ -58,10 +86,7 @@ export const SettingsSchema = Type.Object({
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),
-  DEVNET_PORT: text('a port, 0 to 65535', "Port of the devnet's Ogmios; 0 takes a free port.", {
-    pattern: PORT,
-    default: '1337',
-  }),
+  DEVNET_PORT: port("Port of the devnet's Ogmios; 0 takes a free port.", 1_337),
   START_POINT: Type.Optional(
     text(
       '"origin" or "<slot>.<block id, 64 hex digits>"',
@@ -89,26 +114,17 @@ export const SettingsSchema = Type.Object({
     'Schema of the copy in that database.',
     { pattern: '^[a-z][a-z0-9_]{0,39}$', default: 'launchpad' },
   ),
-  POSTGRES_READERS: Type.Optional(
-    text(
-      'names of at most 40 lower-case letters, digits and underscores, separated by commas',
-      'Roles of that database that may read the copy; their rights survive when it is loaded again.',
-      { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
-    ),
+  POSTGRES_READERS: list(
+    'names of at most 40 lower-case letters, digits and underscores, separated by commas',
+    'Roles of that database that may read the copy; their rights survive when it is loaded again.',
+    { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
   ),
   HOST: text('an address to listen on', 'Address that the API listens on, or the Ogmios of npm run devnet.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),
-  PORT: text('a port, 0 to 65535', 'Port that the API listens on; 0 takes a free port.', {
-    pattern: PORT,
-    default: '8080',
-  }),
-  ADMIN_PORT: Type.Optional(
-    text('a port, 0 to 65535', 'Port of the Prometheus metrics; 0 takes a free port. Off by default.', {
-      pattern: PORT,
-    }),
-  ),
+  PORT: port('Port that the API listens on; 0 takes a free port.', 8_080),
+  ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 takes a free port. Off by default.')),
   ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
@@ -144,12 +160,10 @@ export const SettingsSchema = Type.Object({
       pattern: '.',
     }),
   ),
-  MODEL: Type.Optional(
-    text(
-      'the path of a .ts file, or several with commas',
-      'File with a read model of your own; the flag may be given several times.',
-      { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
-    ),
+  MODEL: list(
+    'the path of a .ts file, or several with commas',
+    'File with a read model of your own; the flag may be given several times.',
+    { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
   ),
   LOG_LEVEL: text(
     'one of debug, info, warn, error, silent',
@@ -190,20 +204,24 @@ export const SettingsSchema = Type.Object({
     20,
   ),
   FEED_SUBSCRIPTIONS: number('a whole number', 'Maximum subscriptions per feed connection.', 100),
-  FEED_MESSAGES: text(
-    '<messages a second>/<messages at once>, as 20/60',
-    'Rate limit per feed connection: messages per second/burst.',
-    { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
+  FEED_MESSAGES: decoded(
+    text(
+      '<messages a second>/<messages at once>, as 20/60',
+      'Rate limit per feed connection: messages per second/burst.',
+      { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
+    ),
+    pairIn,
   ),
   FEED_CONFLATE: number(
     'a whole number of milliseconds',
     'Minimum time in milliseconds between two frames about the same pool or bar; frames about orders are never delayed.',
     250,
   ),
-  FEED_PING: text(
+  FEED_PING: number(
     'a whole number of milliseconds, at least 1000',
     'Interval of pings on a feed connection, in milliseconds.',
-    { pattern: '^[1-9][0-9]{3,8}$', default: '20000' },
+    20_000,
+    '^[1-9][0-9]{3,8}$',
   ),
   FEED_SILENCE: number(
     'a whole number of milliseconds',
@@ -234,12 +252,10 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/]+(/\\S*)?$', isSecret: true },
     ),
   ),
-  PEER_URLS: Type.Optional(
-    text(
-      'addresses of services with commas, as https://a.example,https://b.example',
-      'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
-      { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
-    ),
+  PEER_URLS: list(
+    'addresses of services with commas, as https://a.example,https://b.example',
+    'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
+    { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
   ),
   BLOCK_EXPLORER: Type.Optional(
     text(
@@ -282,8 +298,8 @@ export const SettingsSchema = Type.Object({
   ),
 })
 
-/** Settings as text; absent optional ones are left out. */
-export type Settings = Static<typeof SettingsSchema>
+/** Settings as they are used; absent optional ones are left out. */
+export type Settings = StaticDecode<typeof SettingsSchema>
 export type SettingName = keyof Settings
 
 const schemas: TObject['properties'] = SettingsSchema.properties
@@ -350,11 +366,12 @@ export const readSettings = (
     const fallback: unknown = schemas[name]?.default
     if (fallback !== undefined && !texts.has(name)) texts.set(name, String(fallback))
   }
-  const settings: unknown = Object.fromEntries(texts)
-  if (!Value.Check(SettingsSchema, settings)) {
-    const error = Value.Errors(SettingsSchema, settings).First()
+  const written: unknown = Object.fromEntries(texts)
+  if (!Value.Check(SettingsSchema, written)) {
+    const error = Value.Errors(SettingsSchema, written).First()
     throw invalid(error?.path.slice(1) ?? '', String(error?.value))
   }
+  const settings = Value.Decode(SettingsSchema, written)
   for (const name of URLS) {
     const url = settings[name]
     if (url !== undefined && !URL.canParse(url)) throw invalid(name, url)

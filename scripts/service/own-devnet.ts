@@ -15,12 +15,11 @@ import { devnetDir, journalIn } from './settings/network.ts'
  * @throws {StartupError} when its port or its directory is not usable
  */
 export const startDevnet = async (
-  { DATA_DIR, DEVNET_PORT }: Settings,
+  { DATA_DIR, DEVNET_PORT: port }: Settings,
   host: string,
 ): Promise<DevnetThread> => {
   const directory = devnetDir(DATA_DIR)
   const journal = journalIn(DATA_DIR)
-  const port = Number(DEVNET_PORT)
   await checkPort(host, port, 'DEVNET_PORT')
   if (existsSync(logPath(directory)) && !existsSync(journal))
     throw new StartupError(

@@ -11,7 +11,6 @@ import type { Component, ComponentContext, ServiceContext } from '../../api/comp
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { feedLimitsOf } from '../../api/feed/socket/feed-limits.ts'
-import { parseRateLimit } from '../../api/http/limits/rate-limits.ts'
 import type { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/route/client-address.ts'
 import type { Route } from '../../api/http/route/route.ts'
@@ -164,7 +163,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const images = openImageStore(
     {
       directory: imagesDir(dataDir),
-      mostBytes: Number(settings.IMAGE_BYTES),
+      mostBytes: settings.IMAGE_BYTES,
       launched: () => (reader.wasNearTip() ? logos()() : undefined),
       clock: Date.now,
       scale,
@@ -203,10 +202,10 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     feedLimits: feedLimitsOf(settings),
     feedCounts: options.feedCounts,
     adaUsdRateUrl: settings.ADA_USD_RATE_URL,
-    peers: settings.PEER_URLS?.split(',') ?? [],
+    peers: settings.PEER_URLS ?? [],
     blockExplorer: blockExplorerOf(network, settings.BLOCK_EXPLORER),
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-    chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
+    chartCacheBytes: settings.CHART_CACHE_BYTES,
     images,
   }
   const { routes, sockets, shared } = served(options.components, context, options.version, options.basePaths)
@@ -214,18 +213,18 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     routes,
     sockets,
     host: settings.HOST,
-    port: Number(settings.PORT),
+    port: settings.PORT,
     sharesPort: options.sharesPort,
     log: logger,
-    models: modelsView(shared, { maxLag: Number(settings.MAX_LAG) }),
+    models: modelsView(shared, { maxLag: settings.MAX_LAG }),
     rateLimits: {
-      read: parseRateLimit(settings.RATE_LIMIT_READ),
-      build: parseRateLimit(settings.RATE_LIMIT_BUILD),
-      launch: parseRateLimit(settings.RATE_LIMIT_LAUNCH),
+      read: settings.RATE_LIMIT_READ,
+      build: settings.RATE_LIMIT_BUILD,
+      launch: settings.RATE_LIMIT_LAUNCH,
     },
     trustedProxies: options.trustedProxies,
-    uploadBytes: Number(settings.UPLOAD_BYTES),
-    cacheBytes: Number(settings.ANSWER_CACHE_BYTES),
+    uploadBytes: settings.UPLOAD_BYTES,
+    cacheBytes: settings.ANSWER_CACHE_BYTES,
   })
   closers.push(() => server.close())
   return { server, routes }

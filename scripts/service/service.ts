@@ -98,7 +98,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => node.close())
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
-  const readers = settings.POSTGRES_READERS?.split(',') ?? []
+  const readers = settings.POSTGRES_READERS ?? []
   const task = {
     dataDir,
     network,
@@ -164,7 +164,7 @@ const serveMetrics = async (
 
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
 export const startService = async (settings: Settings): Promise<Service> => {
-  const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT } = settings
+  const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
@@ -175,8 +175,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const dataDir = dataDirOf(settings)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
   // Several API processes may share a port, so only a service with both roles checks that it is free.
-  if (role === 'all') await checkPort(HOST, Number(settings.PORT), 'PORT')
-  const adminPort = ADMIN_PORT === undefined ? undefined : Number(ADMIN_PORT)
+  if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
   const closers: Closers = []
   const close = async (): Promise<void> => {
@@ -198,7 +197,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       status: () => indexerStatus(reports()),
       slotTime: (slot) => slotTime(node.operations, slot),
       clock: Date.now,
-      maxTipAge: Number(settings.MAX_TIP_AGE),
+      maxTipAge: settings.MAX_TIP_AGE,
     }
     const caches = new CacheCounts()
     const feedCounts = new FeedCounts()

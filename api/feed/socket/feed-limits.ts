@@ -4,17 +4,17 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { FEED_LIMITS, type FeedLimits } from './feed-socket.ts'
 
 export const feedLimitsOf = (settings: Settings): FeedLimits => {
-  const [messageRate = 0, messageBurst = 0] = settings.FEED_MESSAGES.split('/').map(Number)
+  const [messageRate, messageBurst] = settings.FEED_MESSAGES
   return {
     ...FEED_LIMITS,
-    connections: Number(settings.FEED_CONNECTIONS),
-    subscriptions: Number(settings.FEED_SUBSCRIPTIONS),
+    connections: settings.FEED_CONNECTIONS,
+    subscriptions: settings.FEED_SUBSCRIPTIONS,
     messageRate,
     messageBurst,
-    conflate: Number(settings.FEED_CONFLATE),
-    ping: Number(settings.FEED_PING),
-    silence: Number(settings.FEED_SILENCE),
-    queueFrames: Number(settings.FEED_QUEUE_FRAMES),
-    queueBytes: Number(settings.FEED_QUEUE_BYTES),
+    conflate: settings.FEED_CONFLATE,
+    ping: settings.FEED_PING,
+    silence: settings.FEED_SILENCE,
+    queueFrames: settings.FEED_QUEUE_FRAMES,
+    queueBytes: settings.FEED_QUEUE_BYTES,
   }
 }

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../../../schema/errors.ts'
-import { parseRateLimit, type RateClass, RateLimits } from './rate-limits.ts'
+import { type RateClass, type RateLimitSettings, RateLimits } from './rate-limits.ts'
 
-const limitsOf = (read: string, build = '0', launch = '0') => {
+const limitsOf = (given: Partial<RateLimitSettings>) => {
   let now = 1_000
-  const limits = new RateLimits(
-    { read: parseRateLimit(read), build: parseRateLimit(build), launch: parseRateLimit(launch) },
-    () => now,
-  )
+  const limits = new RateLimits({ read: undefined, build: undefined, launch: undefined, ...given }, () => now)
   /** The headers of a refusal, or undefined. */
   const take = (kind: RateClass, address = '192.0.2.1') => {
     try {
@@ -24,7 +21,7 @@ const limitsOf = (read: string, build = '0', launch = '0') => {
 }
 
 test('a burst is taken, then one request in each interval', () => {
-  const { take, pass } = limitsOf('600/5')
+  const { take, pass } = limitsOf({ read: { perMinute: 600, burst: 5 } })
   for (let n = 0; n < 5; n += 1) assert.equal(take('read'), undefined)
   assert.deepEqual(take('read'), {
     'Retry-After': '1',
@@ -43,7 +40,7 @@ test('a burst is taken, then one request in each interval', () => {
 })
 
 test('waiting as long as Retry-After says is enough', () => {
-  const { take, pass } = limitsOf('0', '0', '6/5')
+  const { take, pass } = limitsOf({ launch: { perMinute: 6, burst: 5 } })
   for (let n = 0; n < 5; n += 1) take('launch')
   const headers = take('launch')
   assert.deepEqual([headers?.['Retry-After'], headers?.['X-RateLimit-Reset']], ['10', '50'])
@@ -52,7 +49,7 @@ test('waiting as long as Retry-After says is enough', () => {
 })
 
 test('clients and classes have buckets of their own, and 0 is no limit', () => {
-  const { take } = limitsOf('60/1', '60/1')
+  const { take } = limitsOf({ read: { perMinute: 60, burst: 1 }, build: { perMinute: 60, burst: 1 } })
   assert.equal(take('read'), undefined)
   assert.ok(take('read'))
   assert.equal(take('build'), undefined)
@@ -69,7 +66,7 @@ test('whatever the times, a client gets no more than its burst and its rate', ()
       fc.integer({ min: 1, max: 20 }),
       fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 200 }),
       (perMinute, burst, waits) => {
-        const { take, pass } = limitsOf(`${perMinute}/${burst}`)
+        const { take, pass } = limitsOf({ read: { perMinute, burst } })
         let taken = 0
         let elapsed = 0
         for (const wait of waits) {

@@ -34,9 +34,3 @@ export class RateLimits {
     this.#buckets[kind]?.take(limitKey(address), this.clock())
   }
 }
-
-/** A limit as a setting has it: `<requests a minute>/<burst>`, or 0 for none. */
-export const parseRateLimit = (text: string): RateLimit | undefined => {
-  const [perMinute = 0, burst = 0] = text.split('/').map(Number)
-  return perMinute === 0 ? undefined : { perMinute, burst }
-}

@@ -59,9 +59,9 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
   } as const
   const context = { ...parts, shared: new SharedReads(parts) }
   const bytes = (setting: 'ANSWER_CACHE_BYTES' | 'CHART_CACHE_BYTES'): number =>
-    kind === 'forgetful' ? 0 : Number(settings[setting])
+    kind === 'forgetful' ? 0 : settings[setting]
   const charts = new Charts(context.shared, { cacheBytes: bytes('CHART_CACHE_BYTES') })
-  const view = modelsView(context.shared, { maxLag: Number(settings.MAX_LAG) })
+  const view = modelsView(context.shared, { maxLag: settings.MAX_LAG })
   const change = kind === 'changing' ? changing(reader) : () => {}
   const { port } = await startServer({
     routes: [

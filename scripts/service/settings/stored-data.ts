@@ -11,7 +11,7 @@ import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
 /** Absolute paths of the files of models that the operator has given. */
 export const ownModelsOf = ({ MODEL }: Settings): readonly string[] =>
-  MODEL?.split(',').map((file) => resolve(file)) ?? []
+  MODEL?.map((file) => resolve(file)) ?? []
 
 interface StoredData {
   readonly settings: Settings
