@@ -71,11 +71,18 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   )
 }
 
-export const HoldersTable = ({ holders }: { holders: HoldersPage }) => (
+/** @param props.first the first page. @param props.later the shown page, if it is another */
+export const HoldersTable = ({
+  first,
+  later,
+}: {
+  first: HoldersPage
+  later: { readonly rows: readonly HoldersPage['holders'][number][]; readonly offset: number } | undefined
+}) => (
   <Table head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
-    {holders.holders.map(({ address, quantity }, at) => (
+    {(later?.rows ?? first.holders).map(({ address, quantity }, at) => (
       <tr key={address}>
-        <td class="muted num">{at + 1}</td>
+        <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>
         <td>
           <span class="who">
             <PersonFace address={address} />
@@ -85,14 +92,14 @@ export const HoldersTable = ({ holders }: { holders: HoldersPage }) => (
                 {shortAddress(address)}
               </span>
             </LookUp>
-            {address === holders.dev.address && <span class="chip">dev</span>}
+            {address === first.dev.address && <span class="chip">dev</span>}
           </span>
         </td>
         <td class="num right">{compact(Number(quantity))}</td>
         <td
           class="num right weigh"
           style={{
-            '--w': `${(Number(quantity) / Number(holders.holders[0]?.quantity ?? 1)) * 100}%`,
+            '--w': `${(Number(quantity) / Number(first.holders[0]?.quantity ?? 1)) * 100}%`,
             '--c': 'var(--s1)',
           }}
         >

@@ -6,6 +6,7 @@ import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
 import { fetching, follow } from '../loading.ts'
+import { PAGE, type Pages, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { haunt } from './finality.tsx'
@@ -13,8 +14,6 @@ import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Milliseconds from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
-/** Orders and holders in a page; the service's most are 100 and 101. */
-const PAGE = 100
 
 /** Names of the parts. */
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
@@ -22,41 +21,38 @@ export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the ho
 export interface TokenState {
   /** Whether the service has the token; undefined until it has answered. */
   readonly isThere: ReadonlySignal<boolean | undefined>
-  /** Newest first. */
+  /** The newest, newest first, as the feed changes them; older ones are in pages. */
   readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
-  readonly hasOlderOrders: ReadonlySignal<boolean>
+  readonly orderPages: Pages<ApiOrder>
+  /** The largest, fetched again after each trade; the others are in pages. */
   readonly holders: ReadonlySignal<HoldersPage | undefined>
-  /** Fetch one page more. */
-  readonly fetchOlderOrders: () => void
-  readonly fetchMoreHolders: () => void
+  readonly holderPages: Pages<HoldersPage['holders'][number]>
   end(): void
 }
 
 export const followToken = (asset: string): TokenState => {
   const isThere = signal<boolean | undefined>(undefined)
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
-  const hasOlderOrders = signal(false)
   const holders = signal<HoldersPage | undefined>(undefined)
-  let wanted = PAGE
+  const holdersFrom = async (offset: number): Promise<HoldersPage> => {
+    const query = { assetId: asset, offset, limit: PAGE }
+    return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
+  }
+  const holderPages = pagesOf('the other holders', async (offset) => {
+    const { holders: rows, count } = await holdersFrom(offset)
+    return { rows, count }
+  })
+  const orderPages = pagesOf('the older orders', async (offset) => {
+    const query = { asset, limit: PAGE, offset }
+    const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
+    const { items: rows, count } = dataOf(answer).ledger
+    return { rows, count }
+  })
   const fetchHolders = fetching(PARTS.holders, FETCH_DELAY, async () => {
-    const pages: HoldersPage[] = []
-    for (let offset = 0; offset < wanted; offset += PAGE) {
-      const query = { assetId: asset, offset, limit: PAGE }
-      pages.push(dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } })))
-    }
-    const [first] = pages
-    if (first !== undefined) holders.value = { ...first, holders: pages.flatMap(({ holders }) => holders) }
+    holders.value = await holdersFrom(0)
+    holderPages.again()
   })
   const fetchSpark = fetching('the last 24 hours', FETCH_DELAY, () => fetchSparks([asset]))
-  const fetchOlderOrders = fetching('the older orders', 0, async () => {
-    const known = orders.peek() ?? []
-    const query = { asset, limit: PAGE, offset: known.filter(({ status }) => status !== 'Mempool').length }
-    const { items } = dataOf(
-      await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] }),
-    ).ledger
-    orders.value = items.reduce(withOrder, orders.peek() ?? [])
-    hasOlderOrders.value = items.length === PAGE
-  })
   const setPool = (pool: Pool | null): void => {
     isThere.value = pool !== null
     if (pool === null) dropPool(asset)
@@ -68,7 +64,8 @@ export const followToken = (asset: string): TokenState => {
   const ends = [
     fetchHolders.cancel,
     fetchSpark.cancel,
-    fetchOlderOrders.cancel,
+    holderPages.end,
+    orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
       initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
       onData: setPool,
@@ -82,7 +79,7 @@ export const followToken = (asset: string): TokenState => {
         fetch: () => initialState.LiveOrdersFeed(client, data),
         apply: (all) => {
           orders.value = all
-          hasOlderOrders.value = all.length >= PAGE
+          orderPages.again()
         },
       },
       onData: (order) => {
@@ -104,13 +101,9 @@ export const followToken = (asset: string): TokenState => {
   return {
     isThere,
     orders,
-    hasOlderOrders,
+    orderPages,
     holders,
-    fetchOlderOrders,
-    fetchMoreHolders: () => {
-      wanted += PAGE
-      fetchHolders()
-    },
+    holderPages,
     end: () => {
       for (const end of ends) end()
     },

@@ -10,6 +10,7 @@ import { linkTo } from '../parts/link.ts'
 import { LOGOS } from '../parts/logos.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { isNarrow } from '../parts/narrow.ts'
+import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
@@ -155,20 +156,15 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
 
 type Tab = 'trades' | 'orders' | 'holders' | 'about'
 
-const More = ({ label, onClick }: { label: string; onClick(): void }) => (
-  <button type="button" class="button more" onClick={onClick}>
-    {label}
-  </button>
-)
-
 const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const tab = useSignal<Tab>('trades')
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
+  const older = state.orderPages.later.value
   // The connected wallet's orders are among the trades as soon as they are in the mempool.
   const trades =
-    orders?.filter(
+    (older?.rows ?? orders?.slice(0, PAGE))?.filter(
       ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
     ) ?? []
   const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
@@ -178,7 +174,6 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
     ['holders', 'Holders', holders?.count],
     ...(isNarrow.value ? [['about', 'About', undefined] as const] : []),
   ]
-  const older = state.hasOlderOrders.value && <More label="Older" onClick={state.fetchOlderOrders} />
   return (
     <>
       <Choices
@@ -202,7 +197,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             orders={trades}
             creator={creator}
             withStatus={false}
-            ghosts={ghosts.value.filter((order) => order.asset === pool.info.asset)}
+            ghosts={older ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
             empty="No trade yet."
           />
         )}
@@ -215,12 +210,22 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           />
         )}
         {tab.value === 'holders' &&
-          (holders === undefined ? <Waiting part={PARTS.holders} /> : <HoldersTable holders={holders} />)}
+          (holders === undefined ? (
+            <Waiting part={PARTS.holders} />
+          ) : (
+            <HoldersTable first={holders} later={state.holderPages.later.value} />
+          ))}
         {tab.value === 'about' && <About pool={pool} creator={creator} />}
       </div>
-      {tab.value === 'trades' && older}
-      {tab.value === 'holders' && holders !== undefined && holders.holders.length < holders.count && (
-        <More label="More holders" onClick={state.fetchMoreHolders} />
+      {tab.value === 'trades' && orders !== undefined && (
+        <Pager
+          at={state.orderPages.at}
+          count={older?.count ?? (orders.length < PAGE ? 0 : Math.max(PAGE + 1, pool.metrics.totalTxCount))}
+          of="trades"
+        />
+      )}
+      {tab.value === 'holders' && holders !== undefined && (
+        <Pager at={state.holderPages.at} count={holders.count} of="holders" />
       )}
     </>
   )

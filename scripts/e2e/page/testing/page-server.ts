@@ -13,6 +13,7 @@ import {
   assetOf,
   sampleBars,
   sampleBlocks,
+  sampleHolder,
   sampleHolders,
   sampleHot,
   sampleOrder,
@@ -73,6 +74,30 @@ export const TOKENS = 40
 /** A token on the curve, and one that graduated. */
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
+
+/** Places of a page's rows in a list of `count`. */
+const placesOf = ({ query }: Asked, count: number): number[] => {
+  const offset = Number(query.get('offset') ?? 0)
+  const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
+  return Array.from({ length: Math.max(0, end - offset) }, (_, at) => offset + at)
+}
+
+/** Answers with pages of a token's `count` orders. */
+export const ordersOf =
+  (count: number): Answer =>
+  (asked) => {
+    const asset = asked.query.get('asset') ?? ''
+    const items = placesOf(asked, count).map((n) => sampleOrder(asset, n))
+    return { ledger: { count, items }, mempool: [] }
+  }
+
+/** Answers with pages of a token's `count` holders. */
+export const holdersOf =
+  (count: number): Answer =>
+  (asked) => {
+    const { dev } = sampleHolders('x', 0)
+    return { holders: placesOf(asked, count).map(sampleHolder), dev, count }
+  }
 
 const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
   const byList = (filter: string | null): LiquidityPoolInfo[] => {
@@ -139,30 +164,11 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
     ['/v1/pools-main-page/hot', () => ({ count: pools.length, items: pools.slice(0, 20).map(sampleHot) })],
     ['/v1/pools-feed/initial/state', poolOf],
     ['/v1/orders-feed/latest', () => trades(40)],
-    [
-      '/v1/orders-feed/initial/state',
-      ({ query }) => ({
-        ledger: {
-          count: 179,
-          items: trades(179)
-            .slice(Number(query.get('offset') ?? 0))
-            .slice(0, 100)
-            .map((order) => ({ ...order, asset: query.get('asset') })),
-        },
-        mempool: [],
-      }),
-    ],
+    ['/v1/orders-feed/initial/state', ordersOf(179)],
     ['/v1/user-history-feed/initial/state', () => ({ ledger: { count: 0, items: [] }, mempool: [] })],
     ['/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 18)],
     ['/v1/charts/sparklines', ({ body }) => (JSON.parse(body) as string[]).map(sampleSpark)],
-    [
-      '/balances/v1/pool/holders',
-      ({ query }) => {
-        const all = sampleHolders('x', 150)
-        const offset = Number(query.get('offset') ?? 0)
-        return { ...all, holders: all.holders.slice(offset, offset + Number(query.get('limit') ?? 50)) }
-      },
-    ],
+    ['/balances/v1/pool/holders', holdersOf(150)],
     ['/ipfs/held', () => []],
     [
       '/getUtxos',

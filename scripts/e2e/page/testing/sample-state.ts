@@ -115,11 +115,13 @@ export const sampleBars = (asset: string, count: number): Bar[] =>
     }
   })
 
+export const sampleHolder = (at: number): HoldersPage['holders'][number] => ({
+  address: `addr_test1v${hash(at).slice(0, 50)}`,
+  quantity: `${Math.round(9e7 / (at + 1))}`,
+})
+
 export const sampleHolders = (asset: string, count: number): HoldersPage => ({
-  holders: Array.from({ length: count }, (_, at) => ({
-    address: `addr_test1v${hash(at % 1_000).slice(0, 50)}`,
-    quantity: `${Math.round(9e7 / (at + 1))}`,
-  })),
+  holders: Array.from({ length: count }, (_, at) => sampleHolder(at)),
   dev: { address: `addr_test1v${hash(0).slice(0, 50)}`, quantity: asset === '' ? '0' : '90000000' },
   count,
 })

@@ -1,0 +1,84 @@
+// Pages of a list that may be long: one page is held and drawn at a time, so that a list of any length costs the same.
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { fetching } from '../loading.ts'
+import { whole } from './format.ts'
+
+/** Rows of a page. */
+export const PAGE = 100
+
+interface Rows<Row> {
+  readonly rows: readonly Row[]
+  /** Rows of the list. */
+  readonly count: number
+}
+
+export interface Pages<Row> {
+  /** Page that is wanted, from 0. */
+  readonly at: Signal<number>
+  /** Page that is shown, after the first one; undefined for the first page, which its owner follows. */
+  readonly later: ReadonlySignal<(Rows<Row> & { readonly offset: number }) | undefined>
+  /** Fetches the page again if it is not the first. */
+  again(): void
+  end(): void
+}
+
+/** @param part name of the part, for its problem */
+export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>): Pages<Row> => {
+  const at = signal(0)
+  const later = signal<(Rows<Row> & { readonly offset: number }) | undefined>(undefined)
+  const get = fetching(part, 0, async () => {
+    const page = at.peek()
+    const offset = page * PAGE
+    const rows = page === 0 ? undefined : await load(offset)
+    if (at.peek() !== page) return
+    batch(() => {
+      later.value = rows && { ...rows, offset }
+      // The list became shorter meanwhile.
+      if (rows && rows.rows.length === 0) at.value = Math.max(0, Math.ceil(rows.count / PAGE) - 1)
+    })
+  })
+  const endEffect = effect(() => {
+    if (at.value > 0 || later.peek() !== undefined) get()
+  })
+  return {
+    at,
+    later,
+    again: () => {
+      if (at.peek() > 0) get()
+    },
+    end: () => {
+      endEffect()
+      get.cancel()
+    },
+  }
+}
+
+/** Buttons to go through the pages. @param props.count rows of the list, of `of` */
+export const Pager = ({ at, count, of }: { at: Signal<number>; count: number; of: string }) => {
+  const last = Math.max(at.value, Math.ceil(count / PAGE) - 1)
+  if (last === 0) return null
+  const step = (label: string, text: string, page: number) => (
+    <button
+      type="button"
+      class="button"
+      aria-label={`${label} page of the ${of}`}
+      disabled={page === at.value || page < 0 || page > last}
+      onClick={() => {
+        at.value = page
+      }}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <div class="pager">
+      {step('First', 'First', 0)}
+      {step('Previous', '‹', at.value - 1)}
+      <span class="num muted">
+        {whole(at.value + 1)} of {whole(last + 1)}
+      </span>
+      {step('Next', '›', at.value + 1)}
+      {step('Last', 'Last', last)}
+    </div>
+  )
+}
