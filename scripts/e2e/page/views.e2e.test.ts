@@ -214,7 +214,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     },
   )
 
-  await t.test('10,000 trades and holders are read to the end in pages of 100 rows', async () => {
+  await t.test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
     server.answers.set('/v1/orders-feed/initial/state', ordersOf(10_000))
     server.answers.set('/balances/v1/pool/holders', holdersOf(10_000))
     const page = await at(`#/token/${ON_CURVE}`, 320)
@@ -223,32 +223,32 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     /** Waits for the page of rows, by its first. */
     const first = async (words: string): Promise<void> => {
       await rows.first().getByText(words, { exact: true }).waitFor()
-      assert.equal(await rows.count(), 100)
+      assert.equal(await rows.count(), 50)
     }
     const orderOf = (n: number) => page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`)
-    await orderOf(99).waitFor()
+    await orderOf(49).waitFor()
     await press('Next page of the trades')
-    await orderOf(100).waitFor()
+    await orderOf(50).waitFor()
     await press('Last page of the trades')
     await orderOf(9_999).waitFor()
-    assert.equal(await rows.count(), 100)
+    assert.equal(await rows.count(), 50)
     assert.ok((await overflowOf(page)) <= 0)
-    await page.getByText('100 of 100').waitFor()
+    await page.getByText('200 of 200').waitFor()
     assert.deepEqual(await smallControls(page), [])
     // A trade does not move the rows of an older page.
     server.send('LiveOrdersFeed', sampleOrder(ON_CURVE, 10_001, { timestamp: Math.floor(Date.now() / 1000) }))
     await press('First page of the trades')
     await orderOf(10_001).waitFor()
-    assert.equal(await rows.count(), 100)
+    assert.equal(await rows.count(), 50)
 
     await page.getByRole('button', { name: /^Holders/ }).click()
     await first('1')
     await press('Last page of the holders')
-    await first('9,901')
+    await first('9,951')
     const asked = server.requests.length
     server.send('PoolFeed', samplePool(1, 0.5))
     await press('Previous page of the holders')
-    await first('9,801')
+    await first('9,901')
     assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
     await page.context().close()
   })

@@ -3,8 +3,8 @@ import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact
 import { fetching } from '../loading.ts'
 import { whole } from './format.ts'
 
-/** Rows of a page. */
-export const PAGE = 100
+/** Rows of a page: as many as are drawn without delaying the next frames of the page. */
+export const PAGE = 50
 
 interface Rows<Row> {
   readonly rows: readonly Row[]

@@ -220,7 +220,9 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
       {tab.value === 'trades' && orders !== undefined && (
         <Pager
           at={state.orderPages.at}
-          count={older?.count ?? (orders.length < PAGE ? 0 : Math.max(PAGE + 1, pool.metrics.totalTxCount))}
+          count={
+            older?.count ?? (orders.length <= PAGE ? 0 : Math.max(orders.length, pool.metrics.totalTxCount))
+          }
           of="trades"
         />
       )}
