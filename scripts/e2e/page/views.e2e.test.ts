@@ -267,6 +267,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       const complete = samplePool(1, 1)
       server.answers.set('/v1/pools-feed/initial/state', () => complete)
       server.answers.set('/v1/pools-main-page/initial/state', () => [complete])
+      server.answers.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
       const page = await at('#/', 1_280)
       const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
       await card.getByText('Graduating: the pool opens soon').waitFor()
