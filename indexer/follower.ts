@@ -174,7 +174,10 @@ export class Follower extends EventEmitter<FollowerEvents> {
       if (logged !== this.#logged) {
         this.#logged = logged
         const level = problem === null ? 'info' : state === 'stopped' ? 'error' : 'warn'
-        this.#options.logger[level]({ state, ...(problem === null ? {} : { problem: detail }) }, 'following')
+        this.#options.logger[level](
+          { state, ...(problem === null ? {} : { problem: detail }) },
+          `the indexer is ${state}`,
+        )
       }
     }
     this.emit('report')

@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'test',
-    does: 'Runs the type check, the linter and every test; with words, only the test files whose path contains one',
+    does: 'Runs the type check, the linter and all tests; with words, only the test files whose path contains one of them',
     words: { usage: '[WORD...]', does: 'Parts of paths, as curve or api/', most: Number.POSITIVE_INFINITY },
     flags: {},
     settings: [],
@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'replay',
-    does: 'Folds a recorded chain through socket, follower, log and models; prints rate, memory and digest',
+    does: 'Replays a recorded chain through the whole indexing pipeline; prints blocks per second, peak memory and the digest',
     words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
     flags: {},
     settings: [...FOLDING.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
@@ -85,7 +85,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'record',
-    does: 'Writes the blocks of an Ogmios into a chain file, from START_POINT to the tip',
+    does: 'Records blocks from an Ogmios server into a chain file, from START_POINT to the current tip',
     words: { usage: 'FILE', does: 'The file to write; .gz for a gzipped one', least: 1, most: 1 },
     flags: {},
     settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
@@ -156,7 +156,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'backup',
     does: 'Copies log, models and images into a new directory, and checks the copy; the service may be running',
-    words: { usage: 'DIR', does: 'The directory to make; an empty one is taken too', least: 1, most: 1 },
+    words: { usage: 'DIR', does: 'The directory to create; it may exist if it is empty', least: 1, most: 1 },
     flags: {},
     settings: FOLDING,
     run: async ({ settings, words: [directory = ''] }) =>
@@ -164,8 +164,8 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'snapshot',
-    does: 'Packs the same into one compressed file, for another machine; the service may be running',
-    details: 'Needs room for the data and the file, on the disk of the file.',
+    does: 'Packs log, models and images into one compressed file that another machine can restore; the service may be running',
+    details: 'Needs free space for both the data and the file, on the disk of the file.',
     words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
     flags: {},
     settings: FOLDING,
@@ -196,8 +196,8 @@ export const commands: readonly Command[] = [
       seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server, each round' },
       copies: {
         ...COUNT,
-        otherwise: 'enough for some 6,300 blocks',
-        does: 'Copies of the file that are followed as one chain',
+        otherwise: 'enough for about 6,300 blocks',
+        does: 'Number of copies of the file that are followed as one chain',
       },
       outputs: {
         kind: 'text',

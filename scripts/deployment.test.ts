@@ -15,6 +15,7 @@ import { parse } from 'yaml'
 import { BUILD_ERRORS } from '../api/builder/build-error.ts'
 import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
 import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
+import { FEED_CAUSES } from '../schema/answers/feed.ts'
 import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
 import { API_CAUSES } from '../schema/errors.ts'
 import { commands } from './commands.ts'
@@ -212,9 +213,10 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // Of a daemon that runs; the files that they load again are tried above.
   [/^(systemctl reload|journalctl) /, 'nothing'],
   [
-    /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx) /,
-    '../projections/own/own-projections.e2e.test.ts',
+    /^(npm (pack|init|pkg|install)\b|npx launchpad-backend|node --import tsx) /,
+    '../projections/own/own-projections.e2e.test.ts; ../api/client/client.int.test.ts',
   ],
+  [/^curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
   [/^sqlite3 /, 'e2e/export.e2e.test.ts, by the binding'],
   [/^npm run export /, 'e2e/export.e2e.test.ts'],
   // A program of PostgreSQL's, which tests have none of.
@@ -280,5 +282,11 @@ for (const path of documents)
     }
     if (path === 'README.md') return
     for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g))
-      assert.ok(isSetting(name) || name in API_CAUSES || name in BUILD_ERRORS, name)
+      assert.ok(
+        isSetting(name) ||
+          name in API_CAUSES ||
+          name in BUILD_ERRORS ||
+          FEED_CAUSES.some((cause) => cause === name),
+        name,
+      )
   })

@@ -27,7 +27,7 @@ test('the client, the lock file, the CHANGELOG and the pages that install a pack
   )
   const [, newest] = /^## (?!Unreleased)(\S+)/m.exec(read('CHANGELOG.md')) ?? []
   assert.equal(newest, version)
-  const packed = ['api/client/README.md', 'docs/data/own-projections.md'].map(
+  const packed = ['docs/api/client.md', 'docs/data/own-projections.md'].map(
     (path) => /launchpad-backend[a-z-]*-(\S+)\.tgz/.exec(read(path))?.[1],
   )
   assert.deepEqual(packed, [version, version])

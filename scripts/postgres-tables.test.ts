@@ -73,8 +73,8 @@ const written = (): string => {
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
-    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](../../docs/operate/postgres.md).',
-    `Beside these are the mirror's own: ${Object.keys(MIRROR_TABLES)
+    'The tables with their columns. How to set up the copy and how to read it: [postgres.md](../../docs/operate/postgres.md).',
+    `The mirror has tables of its own: ${Object.keys(MIRROR_TABLES)
       .map((name) => `\`${name}\``)
       .join(', ')} ([layout](README.md#the-tables)).`,
     '',
@@ -85,6 +85,13 @@ const written = (): string => {
 test('the document of the tables is what their descriptions say', () => {
   if (process.env.RENEW_DOCS === '1') writeFileSync(at(DOCUMENT), written())
   assert.equal(read(DOCUMENT), written(), 'run RENEW_DOCS=1 npm test -- postgres-tables')
+})
+
+test('every column of the tables has a description', () => {
+  assert.deepEqual(
+    [...written().matchAll(/^\| `(\w+)` .*\| {2}\|$/gm)].map(([row]) => row),
+    [],
+  )
 })
 
 test("no table of a model has the name of one of the mirror's own", () => {

@@ -12,7 +12,7 @@ export const utilityRoutes = ({
   adaUsdRateUrl,
 }: Pick<ComponentContext, 'clock' | 'log' | 'adaUsdRateUrl'>): readonly Route[] => {
   const rate = adaUsdRate(adaUsdRateUrl, clock, (err) =>
-    log.warn({ err }, 'cannot fetch the ADA rate: check ADA_USD_RATE_URL'),
+    log.warn({ err }, 'the ADA rate could not be fetched: check ADA_USD_RATE_URL'),
   )
   return [
     route({

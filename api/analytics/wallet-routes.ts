@@ -84,7 +84,7 @@ export const walletRoutes = ({
       operationId: 'getAssetBalance',
       summary: "Wallets' balance of a token, in ADA at its current price",
       description:
-        'The sum over the keys, whatever the stake parts of their addresses; for `.` the sum of their lovelace. Amounts in open orders and locked amounts are not counted.',
+        'Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.',
       query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
       body: keysBody(1_000),
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },

@@ -19,7 +19,7 @@ export const BUILD_ERRORS = {
   NO_COLLATERAL: 'no collateral is given or free, or it holds too little',
   NO_SEED: 'the wallet has no output that a launch can be named after',
   OUTPUT_TOO_SMALL: 'an output would hold less than the ledger requires',
-  QUOTE_BELOW_MIN_OUTPUT: 'the price of now brings less than `minOutput`',
+  QUOTE_BELOW_MIN_OUTPUT: 'the current price brings less than `minOutput`',
   REFUSED: 'the ledger does not take the transaction, for the reason in the message',
   SCRIPT_FAILED: 'a script of the transaction fails',
   TOO_EARLY: 'the output is locked until a time; `Retry-After` has the seconds until then',

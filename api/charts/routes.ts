@@ -35,7 +35,7 @@ const HistoryQuery = Type.Object({
   ...pairQuery,
   resolution: OneOf(HISTORY_RESOLUTIONS, {
     description:
-      'Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification.',
+      'Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour.',
   }),
   from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
   to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
@@ -43,7 +43,7 @@ const HistoryQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: MAX_BARS,
-      description: 'The newest so many bars before `to` instead, whatever `from`. Beside the specification.',
+      description: 'Number of bars to return before `to`, instead of those from `from` on.',
       examples: [300],
     }),
   ),
@@ -116,7 +116,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       operationId: 'getHistory',
       summary: 'Bars of a pair over a range, oldest first',
       description:
-        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.',
+        'Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array.',
       query: HistoryQuery,
       responses: { 200: ofHistory(BarSchema) },
       ...historyRules,
@@ -133,7 +133,9 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
         200: {
           schema: Type.Object({
             bar: BarSchema,
-            isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+            isRelevant: Type.Boolean({
+              description: 'Whether the bar has not ended yet and may still change.',
+            }),
           }),
           description: 'The latest bar.',
         },
@@ -162,7 +164,9 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
         200: {
           schema: Type.Object({
             bar: MarketCapBarSchema,
-            isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+            isRelevant: Type.Boolean({
+              description: 'Whether the bar has not ended yet and may still change.',
+            }),
           }),
           description: 'The latest bar.',
         },

@@ -38,7 +38,7 @@ export const sparklinesRoute = ({
     operationId: 'getSparklines',
     summary: 'Prices of up to 100 tokens over a range, a few of each',
     description:
-      'In the order asked for, each token once. Read from the longest bars, up to days, that are no longer than a step: a bar counts whole in the step in which it begins.',
+      'One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.',
     query: Query,
     body: json(Body, { limit: 16 * KIB }),
     responses: { 200: { schema: Type.Array(SparklineSchema), description: 'The sparklines.' } },

@@ -93,27 +93,20 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
 
   const program = join(app, 'program.ts')
   writeFileSync(program, PROGRAM)
-  const [example = ''] =
-    /(?<=```ts\n)[\s\S]*?(?=```)/.exec(readFileSync(join(client, 'README.md'), 'utf8')) ?? []
-  assert.match(example, /FeedClient/)
-  const shown = join(app, 'readme.ts')
-  writeFileSync(shown, example)
-  const [board = ''] =
-    /(?<=```js\n)[\s\S]*?(?=```)/.exec(readFileSync(join(client, '../../README.md'), 'utf8')) ?? []
-  const boardFile = join(app, 'board.ts')
-  writeFileSync(boardFile, board)
+  const shown = ['README.md', '../../README.md', '../../docs/api/client.md']
+    .flatMap((name) => [
+      ...readFileSync(join(client, name), 'utf8').matchAll(/(?<=```[jt]s\n)[\s\S]*?(?=```)/g),
+    ])
+    .map(([code], at) => {
+      const file = join(app, `shown-${at}.ts`)
+      writeFileSync(file, code)
+      return file
+    })
+  assert.equal(shown.length, 5)
   const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
   const options = '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false'
   const target = '--target ES2022 --lib ES2023,DOM --module NodeNext --types'
-  await run(process.execPath, [
-    compiler,
-    ...options.split(' '),
-    ...target.split(' '),
-    '',
-    program,
-    shown,
-    boardFile,
-  ])
+  await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', program, ...shown])
   const outfile = join(app, 'program.js')
   await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
 

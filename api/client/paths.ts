@@ -4,7 +4,7 @@ export interface paths {
     "/v1/charts/history": {
         /**
          * Bars of a pair over a range, oldest first
-         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.
+         * @description Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array.
          */
         get: operations["getHistory"];
     };
@@ -26,7 +26,7 @@ export interface paths {
     "/v1/charts/sparklines": {
         /**
          * Prices of up to 100 tokens over a range, a few of each
-         * @description In the order asked for, each token once. Read from the longest bars, up to days, that are no longer than a step: a bar counts whole in the step in which it begins.
+         * @description One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.
          */
         post: operations["getSparklines"];
     };
@@ -44,7 +44,7 @@ export interface paths {
     "/balances/v1/asset/asset-balance": {
         /**
          * Wallets' balance of a token, in ADA at its current price
-         * @description The sum over the keys, whatever the stake parts of their addresses; for `.` the sum of their lovelace. Amounts in open orders and locked amounts are not counted.
+         * @description Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.
          */
         post: operations["getAssetBalance"];
     };
@@ -77,56 +77,56 @@ export interface paths {
     "/parameters": {
         /**
          * Parameters of curves and fees of trades
-         * @description From the protocol config and the contracts config as they are now. Whoever calculates fees from them asks again periodically.
+         * @description Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client.
          */
         get: operations["getParameters"];
     };
     "/order": {
         /**
          * Builds an order, to be signed
-         * @description On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.
+         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
          */
         post: operations["buildOrder"];
     };
     "/order/quote": {
         /**
-         * What an order would bring
-         * @description At best and at worst, at the price of now, with its fees and its effect on the price. Refused for the same reasons as the order, but for those of the wallet.
+         * Quotes an order
+         * @description Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as `/order`, except reasons that concern the wallet.
          */
         post: operations["quoteOrder"];
     };
     "/cancel": {
         /**
          * Builds the cancellation of an order, to be signed
-         * @description What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
+         * @description Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
          */
         post: operations["buildCancel"];
     };
     "/launch": {
         /**
          * Builds the launch of a token, to be signed
-         * @description Mints the token, opens its bonding curve and buys from it, if `initialDeposit` says so. Without `collaterals` the service puts up its own and has signed for it. The transaction is valid for two hours.
+         * @description Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.
          */
         post: operations["buildLaunch"];
     };
     "/sign": {
         /**
          * Attaches signatures to a transaction
-         * @description The body of the transaction keeps its bytes. Signatures that are not of it are refused.
+         * @description The transaction body is left unchanged, byte for byte. Signatures that do not match it are refused.
          */
         post: operations["signTransaction"];
     };
     "/sign-and-submit": {
         /**
          * Attaches signatures to a transaction and submits it
-         * @description A transaction that was taken before is answered with its hash again.
+         * @description Submitting an accepted transaction again returns the same hash.
          */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
         /**
          * Submits a signed transaction
-         * @description A transaction that was taken before is answered with its hash again.
+         * @description Submitting an accepted transaction again returns the same hash.
          */
         post: operations["submitTransaction"];
     };
@@ -137,21 +137,21 @@ export interface paths {
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
-         * @description At most 60 pools, the greatest first; of equals the pool with the smaller id.
+         * @description At most 60 pools, the greatest first, then by pool id.
          */
         get: operations["getPools"];
     };
     "/v1/pools-main-page/koth": {
         /**
          * The king of the hill
-         * @description The pool on a curve with the highest market cap, the oldest of equals; null without one.
+         * @description The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.
          */
         get: operations["getKing"];
     };
     "/v1/koth": {
         /**
          * The king of the hill
-         * @description The pool on a curve with the highest market cap, the oldest of equals; null without one.
+         * @description The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.
          */
         get: operations["getKingShort"];
     };
@@ -172,8 +172,8 @@ export interface paths {
     };
     "/v1/pools-feed/curve/progress": {
         /**
-         * Share of its cap that a curve has collected
-         * @description For a pool whose curve was not seen the share is 100: it has graduated.
+         * Progress of a curve
+         * @description Percent of its cap that the curve has collected. A pool whose curve is not known has graduated: 100.
          */
         get: operations["getCurveProgress"];
     };
@@ -183,8 +183,8 @@ export interface paths {
     };
     "/v1/pools-main-page/hot": {
         /**
-         * Pools that traded in the last minutes or hours, ranked by a figure of that time
-         * @description Beside the specification. A pool without a trade in the window is not listed, whatever it is ranked by. Trades without an order count in the volume; their buyers are not known.
+         * Pools that traded in the last minutes or hours, ranked
+         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but their buyers are not known.
          */
         get: operations["getHotPools"];
     };
@@ -250,13 +250,13 @@ export interface paths {
     "/ipfs/{cid}": {
         /**
          * The image of a launched token
-         * @description Serves images that were uploaded to this service with a launch. An IPFS gateway has the others. Images that do not move have small copies.
+         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Images without animation have small copies.
          */
         get: operations["getImage"];
     };
     "/ipfs/held": {
         /**
-         * Images that this service has, of a list
+         * Images in a list that this service has
          * @description Lets a page with many images request only those that this service has.
          */
         post: operations["getHeldImages"];
@@ -272,14 +272,14 @@ export interface paths {
     "/create-lock": {
         /**
          * Builds a vesting lock, to be signed
-         * @description One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.
+         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its time has come.
          */
         post: operations["buildLock"];
     };
     "/withdraw": {
         /**
-         * Builds the withdrawal of a vesting that is open, to be signed
-         * @description All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.
+         * Builds the withdrawal of an open vesting, to be signed
+         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it: sign with `partial` true. The transaction can be submitted for two hours.
          */
         post: operations["buildWithdrawal"];
     };
@@ -304,7 +304,7 @@ export interface paths {
         get: operations["getRobots"];
     };
     "/udf/config": {
-        /** What the datafeed can do */
+        /** Configuration of the datafeed */
         get: operations["getUdfConfig"];
     };
     "/udf/time": {
@@ -339,7 +339,7 @@ export interface paths {
         get: operations["getHealthcheck"];
     };
     "/status": {
-        /** Last blocks of the node, the log and the models, and problems of the service */
+        /** Sync status: tips of node, log and models, running refolds, problems */
         get: operations["getStatus"];
     };
     "/v1/devnet": {
@@ -429,7 +429,7 @@ export interface components {
              */
             cause: string;
             /**
-             * @description What is wrong and what to do, for people.
+             * @description Description of the problem and its remedy, for people.
              * @example Invalid input: limit must be an integer from 1 to 101
              */
             message: string;
@@ -442,12 +442,12 @@ export interface components {
              */
             time: number;
             /**
-             * @description What the whole emission is worth at the closing price, in lovelace.
+             * @description Market capitalisation of the whole emission at the closing price, lovelace.
              * @example 4581540375
              */
             mCap: string;
             /**
-             * @description Whether the bar is running now and may still change.
+             * @description Whether the bar has not ended yet and may still change.
              * @example true
              */
             isRelevant: boolean;
@@ -463,7 +463,7 @@ export interface components {
              * @example 2.567442145539
              */
             open: string;
-            /** @description As many prices as were asked for, at the ends of equal steps. */
+            /** @description Requested number of prices, at the ends of equal steps. */
             closes: string[];
             /**
              * @description ADA traded in the range, lovelace.
@@ -471,7 +471,7 @@ export interface components {
              */
             volume: string;
             /**
-             * @description Orders executed in the range.
+             * @description Number of orders executed in the range.
              * @example 12
              */
             trades: number;
@@ -506,16 +506,16 @@ export interface components {
                 amount: string;
             }[];
             /**
-             * @description With `details`, of an output with a datum: its hash.
+             * @description Hash of the datum. Only with `details`, for outputs with a datum.
              * @example 923918e403bf43c34b4ef6b48eb2ee04babed17320d8d1b9ff9ad086e86f44ec
              */
             datumHash?: string;
             /**
-             * @description With `details`, of an output with an inline datum: its CBOR.
+             * @description CBOR of the inline datum. Only with `details`, for outputs with one.
              * @example d87980
              */
             inlineDatum?: string;
-            /** @description With `details`, of an output that carries a reference script: the script. */
+            /** @description Reference script of the output. Only with `details`, for outputs with one. */
             scriptRef?: {
                 /**
                  * @description `native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.
@@ -917,7 +917,7 @@ export interface components {
                          */
                         txHash: string;
                         /**
-                         * @description Its index in the transaction.
+                         * @description Index of the output in its transaction.
                          * @example 0
                          */
                         index: number;
@@ -961,7 +961,7 @@ export interface components {
                          */
                         txHash: string;
                         /**
-                         * @description Its index in the transaction.
+                         * @description Index of the output in its transaction.
                          * @example 0
                          */
                         index: number;
@@ -1039,7 +1039,7 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
-            /** @description What is other for launches of type HYPED: their curve, with the same denominators. The same numbers as above where the launchpad has one curve for all. An addition to the interface. */
+            /** @description Curve of launches of type HYPED, with the same denominators. Equal to the numbers above if the launchpad has one curve for all. */
             hyped: {
                 /**
                  * @description Numerator of coefficient a.
@@ -1066,7 +1066,7 @@ export interface components {
              */
             cbor: string;
             /**
-             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
              * @example order-01JD3NE2B6Z5QXW3V8Y2M4T7RK
              */
             id: string;
@@ -1075,7 +1075,7 @@ export interface components {
              * @example a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911
              */
             beacon?: string;
-            /** @description Lovelace per token of this trade as it is expected. */
+            /** @description Expected lovelace per token of this trade. */
             price?: {
                 /**
                  * @description Lovelace, in lowest terms.
@@ -1094,7 +1094,7 @@ export interface components {
              */
             inputAsset: string;
             /**
-             * @description What is swapped, percentage fee included; executor fee and deposit come on top.
+             * @description Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.
              * @example 100000000
              */
             inputAmount: string;
@@ -1104,7 +1104,7 @@ export interface components {
              */
             outputAsset: string;
             /**
-             * @description What it brings at the price of now, whatever the slippage.
+             * @description Expected output at the current price, before slippage.
              * @example 38015430
              */
             outputAmount: string;
@@ -1114,27 +1114,27 @@ export interface components {
              */
             priceBase: string;
             /**
-             * @description What the price is in: ADA.
+             * @description Unit of the price: ADA.
              * @example .
              */
             priceQuote: string;
             /**
-             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @description Hash of the transaction; signatures do not change it.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
              */
             txHash: string;
             /**
-             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
             /**
-             * @description The order, as `GET /v1/orders-feed/orders/{entityId}` and frames of the feed have it once it is submitted. Beside the specification.
+             * @description Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
              */
             entityId: string;
         };
-        /** @description What an order would bring. */
+        /** @description A quote of an order. */
         OrderQuote: {
             /**
              * @description Where the token trades: on its bonding curve, or on its AMM pool after graduation.
@@ -1148,7 +1148,7 @@ export interface components {
              */
             inputAsset: string;
             /**
-             * @description What is swapped, percentage fee included; executor fee and deposit come on top.
+             * @description Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.
              * @example 100000000
              */
             inputAmount: string;
@@ -1158,7 +1158,7 @@ export interface components {
              */
             outputAsset: string;
             /**
-             * @description What it brings at the price of now, whatever the slippage.
+             * @description Expected output at the current price, before slippage.
              * @example 38015430
              */
             outputAmount: string;
@@ -1168,7 +1168,7 @@ export interface components {
              */
             priceBase: string;
             /**
-             * @description What the price is in: ADA.
+             * @description Unit of the price: ADA.
              * @example .
              */
             priceQuote: string;
@@ -1177,7 +1177,7 @@ export interface components {
              * @example 32313116
              */
             leastOutputAmount: string;
-            /** @description Lovelace per token of this trade as it is expected. */
+            /** @description Expected lovelace per token of this trade. */
             price: {
                 /**
                  * @description Lovelace, in lowest terms.
@@ -1191,11 +1191,11 @@ export interface components {
                 denominator: string;
             };
             /**
-             * @description How much worse the price of this trade is than that of the smallest possible trade, percent, fees apart.
+             * @description Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.
              * @example 2.31
              */
             priceImpact: string;
-            /** @description What is paid beside the price; the fee of the transaction itself is not in it. */
+            /** @description Fees beside the price, without the fee of the transaction itself. */
             fees: {
                 /**
                  * @description The percentage fee, on the ADA side of the trade, lovelace.
@@ -1208,13 +1208,13 @@ export interface components {
                  */
                 executor: string;
                 /**
-                 * @description Lovelace that goes with the order and returns with its outcome.
+                 * @description Deposit in lovelace; returned with the filled or cancelled order.
                  * @example 1500000
                  */
                 deposit: string;
             };
             /**
-             * @description Lovelace in the output of the order, all together.
+             * @description Total lovelace in the output of the order.
              * @example 102600000
              */
             lovelace: string;
@@ -1222,7 +1222,7 @@ export interface components {
         /** @description The cancellation of an order. */
         CancelBuild: {
             /**
-             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
              * @example cancel-01JD3NE2B6Z5QXW3V8Y2M4T7RK
              */
             id: string;
@@ -1232,23 +1232,23 @@ export interface components {
              */
             cbor: string;
             /**
-             * @description Whether other signatures may be missing still: the second argument of CIP-30 `signTx`.
+             * @description Second argument (`partialSign`) of CIP-30 `signTx`.
              * @example true
              * @constant
              */
             partial: true;
             /**
-             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @description Hash of the transaction; signatures do not change it.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
              */
             txHash: string;
             /**
-             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
             /**
-             * @description The order that is taken back. Beside the specification.
+             * @description Id of the order that is cancelled.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
              */
             entityId: string;
@@ -1256,7 +1256,7 @@ export interface components {
         /** @description The launch of a token. */
         LaunchBuild: {
             /**
-             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
              * @example launch-01JD3NE2B6Z5QXW3V8Y2M4T7RK
              */
             id: string;
@@ -1266,7 +1266,7 @@ export interface components {
              */
             cbor: string;
             /**
-             * @description Whether the service has signed, and so others sign too: the second argument of CIP-30 `signTx`. True when no collaterals were given.
+             * @description Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.
              * @example true
              */
             partial: boolean;
@@ -1296,12 +1296,12 @@ export interface components {
              */
             userOutputTokens?: string;
             /**
-             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @description Hash of the transaction; signatures do not change it.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
              */
             txHash: string;
             /**
-             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
@@ -1322,7 +1322,7 @@ export interface components {
              */
             txHash: string;
         };
-        /** @description What the launch said of its token. */
+        /** @description Metadata from the launch of the token. */
         LaunchDetails: {
             /**
              * @description Asset id of the token.
@@ -1390,7 +1390,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description A pool: where it trades, what it is worth, and what its creator says. */
+        /** @description A pool with its state on chain, its market figures and the metadata of its token. */
         LiquidityPoolInfo: {
             /** @description The pool on chain. */
             pool: {
@@ -1408,7 +1408,7 @@ export interface components {
                      */
                     asset: ".";
                     /**
-                     * @description Lovelace collected on the curve, the 3 ADA every pool is born with left out; after graduation the reserve of the AMM pool, fees not yet withdrawn left out.
+                     * @description Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of the AMM pool, without fees that have not been withdrawn.
                      * @example 34405944
                      */
                     amount: string;
@@ -1440,7 +1440,7 @@ export interface components {
                     transactionIndex: number;
                 };
                 /**
-                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. Like `bNum` and `adaCapThreshold`, of an AMM pool whose curve was not seen that of the tier which its liquidity is nearest to. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier whose liquidity is nearest. Amounts past 2^53 - 1 are given as 2^53 - 1.
                  * @example 122525779519
                  */
                 aNum: number;
@@ -1450,7 +1450,7 @@ export interface components {
                  */
                 bNum: number;
                 /**
-                 * @description Lovelace to collect for graduation, the 3 ADA every pool is born with left out. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts past 2^53 - 1 are given as 2^53 - 1.
                  * @example 18188400000
                  */
                 adaCapThreshold: number;
@@ -1466,11 +1466,11 @@ export interface components {
                  */
                 launchType: "" | "fair";
                 /**
-                 * @description When the pool was launched, or was first seen where the launch was not. Unix seconds.
+                 * @description Time of the launch, or of the first sight of a pool whose launch was not seen. Unix seconds.
                  * @example 1729459284
                  */
                 createdOn: number;
-                /** @description Unix seconds at which it graduated; null before, and where the graduation was not seen. */
+                /** @description Time of graduation, Unix seconds; null before, and if it was not seen. */
                 graduatedOn: number | null;
                 /** @description Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed. */
                 closed: string | null;
@@ -1484,17 +1484,17 @@ export interface components {
                 /** @description Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation. */
                 ammFees: {
                     /**
-                     * @description What the liquidity fee leaves of an input, of 100,000.
+                     * @description Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.
                      * @example 99000
                      */
                     lpFeeNum: number;
                     /**
-                     * @description Treasury fee, of 100,000, taken from what the liquidity fee leaves.
+                     * @description Treasury fee in 1/100,000 of the input that is left after the liquidity fee.
                      * @example 100
                      */
                     treasuryFeeNum: number;
                     /**
-                     * @description Royalty fee, of 100,000, taken from what the liquidity fee leaves.
+                     * @description Royalty fee in 1/100,000 of the input that is left after the liquidity fee.
                      * @example 900
                      */
                     royaltyFeeNum: number;
@@ -1506,12 +1506,12 @@ export interface components {
                  */
                 version: "v1";
                 /**
-                 * @description When the UTxO of the pool last changed. Unix seconds.
+                 * @description Time of the last change of the UTxO of the pool. Unix seconds.
                  * @example 1729459284
                  */
                 timestamp: number;
             };
-            /** @description What the pool is worth and did. */
+            /** @description Market figures of the pool. */
             metrics: {
                 /**
                  * @description Spot price times the whole emission, lovelace, rounded half up. Amounts past 2^53 - 1 are given as 2^53 - 1.
@@ -1524,7 +1524,7 @@ export interface components {
                  */
                 totalVolumeAda: number;
                 /**
-                 * @description Orders executed since the launch.
+                 * @description Number of orders executed since the launch.
                  * @example 17
                  */
                 totalTxCount: number;
@@ -1535,7 +1535,7 @@ export interface components {
                  * @example false
                  */
                 sequentialOrderingEnabled: boolean;
-                /** @description Locks of tokens that nobody has taken out yet, the 20 largest at most. */
+                /** @description Unspent locks of the token, at most the 20 largest. */
                 locks: {
                     /**
                      * @description Output that holds the lock, `txHash:index`.
@@ -1548,7 +1548,7 @@ export interface components {
                      */
                     totalLocked: string;
                     /**
-                     * @description When the last stage unlocks, Unix milliseconds.
+                     * @description Unlock time of the last stage, Unix milliseconds.
                      * @example 1760995284000
                      */
                     lockUntil: string;
@@ -1563,11 +1563,11 @@ export interface components {
         };
         PoolPage: {
             /**
-             * @description Pools that match.
+             * @description Number of matching pools on all pages.
              * @example 1
              */
             count: number;
-            /** @description Those from `offset` on, `limit` at most. */
+            /** @description Items from `offset` on, at most `limit`. */
             items: components["schemas"]["LiquidityPoolInfo"][];
         };
         HotPool: {
@@ -1578,43 +1578,43 @@ export interface components {
              */
             volume: string;
             /**
-             * @description Distinct owners of the orders that bought in the window.
+             * @description Number of distinct owners of the orders that bought in the window.
              * @example 7
              */
             buyers: number;
             /**
-             * @description Orders executed in the window.
+             * @description Number of orders executed in the window.
              * @example 12
              */
             trades: number;
             /**
-             * @description Change of the price since the window began, in percent, at most 2 decimals, rounded half up; of a token launched in it, since its first price.
+             * @description Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.
              * @example 15.5
              */
             change: string;
             /**
-             * @description Holders now.
+             * @description Number of holders now.
              * @example 1234
              */
             holders: number;
         };
         HotPools: {
             /**
-             * @description Pools that match.
+             * @description Number of matching pools on all pages.
              * @example 1
              */
             count: number;
-            /** @description Those from `offset` on, `limit` at most. */
+            /** @description Items from `offset` on, at most `limit`. */
             items: components["schemas"]["HotPool"][];
         };
         Order: {
             /**
-             * @description The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
             /**
-             * @description The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
              * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
             beacon: string;
@@ -1629,22 +1629,22 @@ export interface components {
              */
             from: string;
             /**
-             * @description Asset id of what it gets; `.` for ADA in a sell.
+             * @description Asset id of the output; `.` (ADA) for a sell.
              * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
              */
             to: string;
             /**
-             * @description Bech32 address the outcome is paid to.
+             * @description Bech32 address that receives the output.
              * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
              */
             address: string;
             /**
-             * @description Hash of the payment part of `address`: of a key or, where a script holds it, of the script.
+             * @description Payment credential of `address`: hash of a key or a script.
              * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
              */
             pkh: string;
             /**
-             * @description The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
+             * @description Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
              * @example 0.32153698
              */
             worstPrice: string;
@@ -1665,7 +1665,7 @@ export interface components {
              */
             toAmount: string;
             /**
-             * @description `Pending` is open on the chain, `Evaluated` filled, `Refunded` taken back; those with `Mempool` say the same of a transaction that is in no block yet.
+             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. With the prefix `Mempool`: the same, by a transaction that is not in a block yet.
              * @example Evaluated
              * @enum {string}
              */
@@ -1677,7 +1677,7 @@ export interface components {
             pendingTransactionId: string;
             evaluatedTransactionId: string | null;
             /**
-             * @description Unix seconds of the transaction its status comes from.
+             * @description Time of the transaction that set the status, Unix seconds.
              * @example 1725260500
              */
             timestamp: number;
@@ -1686,14 +1686,14 @@ export interface components {
             /** @description Orders on the chain. */
             ledger: {
                 /**
-                 * @description All orders that match, whatever the page.
+                 * @description Number of matching orders on all pages.
                  * @example 1
                  */
                 count: number;
-                /** @description A page of them, the one whose status changed last first. */
+                /** @description Orders of the page, sorted by the last change of their status, newest first. */
                 items: components["schemas"]["Order"][];
             };
-            /** @description Orders that a transaction in the node's mempool places, fills or takes back, the one seen last first; none while the mempool is not watched. */
+            /** @description Orders that a transaction in the node's mempool places, fills or cancels, newest first. Empty while the mempool is not watched. */
             mempool: components["schemas"]["Order"][];
         };
         OrderMetrics: {
@@ -1718,19 +1718,19 @@ export interface components {
              */
             soldTokens: string;
             /**
-             * @description Orders that were filled.
+             * @description Number of filled orders.
              * @example 2
              */
             ordersCount: number;
         };
         OrderTrade: {
             /**
-             * @description The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
             /**
-             * @description The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
              * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
             beacon: string;
@@ -1745,22 +1745,22 @@ export interface components {
              */
             from: string;
             /**
-             * @description Asset id of what it gets; `.` for ADA in a sell.
+             * @description Asset id of the output; `.` (ADA) for a sell.
              * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
              */
             to: string;
             /**
-             * @description Bech32 address the outcome is paid to.
+             * @description Bech32 address that receives the output.
              * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
              */
             address: string;
             /**
-             * @description Hash of the payment part of `address`: of a key or, where a script holds it, of the script.
+             * @description Payment credential of `address`: hash of a key or a script.
              * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
              */
             pkh: string;
             /**
-             * @description The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
+             * @description Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
              * @example 0.32153698
              */
             worstPrice: string;
@@ -1771,7 +1771,7 @@ export interface components {
              */
             orderType: "Spot" | "CFMM";
             /**
-             * @description `open` nothing is filled, `partiallyClosed` some is and the rest is open, `closed` filled, `cancelled` taken back, perhaps after a part was filled; `mempool` is in no block yet.
+             * @description `open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.
              * @example closed
              * @enum {string}
              */
@@ -1799,14 +1799,14 @@ export interface components {
             price: string | null;
             evaluatedTransactionId: string | null;
             /**
-             * @description Unix seconds of the transaction its status comes from.
+             * @description Time of the transaction that set the status, Unix seconds.
              * @example 1725260500
              */
             timestamp: number;
         };
         BlockSummary: {
             /**
-             * @description Its slot.
+             * @description Slot of the block.
              * @example 133693509
              */
             slot: number;
@@ -1816,17 +1816,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description Its height.
+             * @description Height of the block.
              * @example 10782965
              */
             height: number;
             /**
-             * @description When its slot began, Unix seconds.
-             * @example 1725262400
+             * @description Time of its slot, Unix seconds.
+             * @example 1725259800
              */
             time: number;
             /**
-             * @description Number of its transactions, those whose scripts failed among them.
+             * @description Number of its transactions, including those whose scripts failed.
              * @example 7
              */
             transactions: number;
@@ -1838,7 +1838,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Unix milliseconds after which it may be redeemed, up to 2^63 - 1; a time past any calendar means for ever.
+             * @description End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.
              * @example 1782137725379
              */
             lockUntil: string;
@@ -1868,7 +1868,7 @@ export interface components {
              */
             vestingOwnerAddress: string;
             /**
-             * @description Whether the output is spent: never, as only unspent ones are listed.
+             * @description Always false: only unspent vestings are listed.
              * @example false
              */
             spent: boolean;
@@ -1881,16 +1881,16 @@ export interface components {
              */
             cbor: string;
             /**
-             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @description Hash of the transaction; signatures do not change it.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
              */
             txHash: string;
             /**
-             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
-            /** @description The vestings that are locked or taken out, by their `id`. Beside the specification. */
+            /** @description Ids of the vestings that are locked or withdrawn. */
             entityIds: string[];
         };
         DevnetWallet: {
@@ -1917,7 +1917,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The client has this version already. */
+        /** @description The client already has this version. */
         NotModified: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -1939,7 +1939,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "INVALID_PARAMS";
@@ -1961,7 +1961,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "RATE_LIMITED";
@@ -1979,7 +1979,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "SERVER_ERROR";
@@ -1998,7 +1998,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "SERVICE_UNAVAILABLE";
@@ -2016,7 +2016,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "NOT_FOUND";
@@ -2034,7 +2034,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @constant
                      */
                     cause?: "PAYLOAD_TOO_LARGE";
@@ -2052,7 +2052,7 @@ export interface components {
             content: {
                 "application/json; charset=utf-8": {
                     /**
-                     * @description The causes of this status.
+                     * @description Cause of the error, for programs.
                      * @enum {string}
                      */
                     cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
@@ -2065,19 +2065,19 @@ export interface components {
     headers: {
         /** @description The request's id: the client's own, or a new UUID. */
         "X-Request-ID": string;
-        /** @description Slot of the block the answer is based on, or of an earlier one. */
+        /** @description Slot of the block that the response reflects; the response may be newer. */
         "X-Indexed-Slot": number;
         /** @description Header hash of that block. */
         "X-Indexed-Block": string;
-        /** @description Names the state that the answer shows. With it in `If-None-Match` the same request is a 304 until that changes. */
+        /** @description Version of the response. Send it in `If-None-Match` to get 304 until the response changes. */
         ETag: string;
-        /** @description Seconds after which the same request may succeed, where that is known. */
+        /** @description Seconds after which the same request may succeed, if known. */
         "Retry-After": number;
-        /** @description Requests at once. */
+        /** @description Largest number of requests in a burst. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left of these: 0. */
+        /** @description Requests left in the burst: 0. */
         "X-RateLimit-Remaining": number;
-        /** @description Seconds until as many requests may be made at once again. */
+        /** @description Seconds until a whole burst is allowed again. */
         "X-RateLimit-Reset": number;
     };
     pathItems: never;
@@ -2091,13 +2091,13 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** @description Start of the range, inclusive. */
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
-                /** @description The newest so many bars before `to` instead, whatever `from`. Beside the specification. */
+                /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -2157,7 +2157,7 @@ export interface operations {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["Bar"];
                         /**
-                         * @description Whether the bar is running now and may still change.
+                         * @description Whether the bar has not ended yet and may still change.
                          * @example true
                          */
                         isRelevant: boolean;
@@ -2179,13 +2179,13 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** @description Start of the range, inclusive. */
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
-                /** @description The newest so many bars before `to` instead, whatever `from`. Beside the specification. */
+                /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -2245,7 +2245,7 @@ export interface operations {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["MarketCapBar"];
                         /**
-                         * @description Whether the bar is running now and may still change.
+                         * @description Whether the bar has not ended yet and may still change.
                          * @example true
                          */
                         isRelevant: boolean;
@@ -2321,7 +2321,7 @@ export interface operations {
                      */
                     offset?: number;
                     /**
-                     * @description How many results at most.
+                     * @description Maximum number of results.
                      * @default 100
                      * @example 100
                      */
@@ -2334,7 +2334,7 @@ export interface operations {
                      */
                     query?: "unspent";
                     /**
-                     * @description Whether outputs have their datums and reference scripts.
+                     * @description Whether to include datums and reference scripts.
                      * @default false
                      * @example false
                      */
@@ -2367,7 +2367,7 @@ export interface operations {
             query: {
                 /** @description The token. */
                 assetId: string;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
                 /** @description Holders to skip. */
                 offset?: number;
@@ -2389,9 +2389,9 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Largest first, equal ones by address. Pools and open orders are left out; locks are at the address of the lock. */
+                        /** @description Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
                         holders: components["schemas"]["Holder"][];
-                        /** @description Who launched the token, also among the holders while the quantity is not 0. The address is empty when the launch names nobody. */
+                        /** @description Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
                         dev: {
                             /**
                              * @description Address in bech32 (base58 for a Byron one).
@@ -2405,7 +2405,7 @@ export interface operations {
                             quantity: string;
                         };
                         /**
-                         * @description Number of holders, of all pages.
+                         * @description Number of holders on all pages.
                          * @example 1234
                          */
                         count: number;
@@ -2672,34 +2672,34 @@ export interface operations {
                      */
                     assetId: string;
                     /**
-                     * @description Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.
+                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
                      * @example 100000000
                      */
                     amount: string;
                     /**
-                     * @description What `amount` is.
+                     * @description Direction of the trade, and the meaning of `amount`.
                      * @example BUY
                      * @enum {string}
                      */
                     side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
                     /**
-                     * @description How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.
+                     * @description Maximum slippage in percent. `infinity` accepts any output of at least one unit.
                      * @example 15
                      * @enum {string}
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.
+                     * @description Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
                      * @example 32313116
                      */
                     minOutput?: string;
                     /**
-                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     changeAddress: string;
                     /**
-                     * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -2728,7 +2728,7 @@ export interface operations {
                     /**
                      * @description The failure, where its cause alone does not tell:
                      *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2737,7 +2737,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
@@ -2769,7 +2769,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @enum {string}
                          */
                         cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
@@ -2795,24 +2795,24 @@ export interface operations {
                      */
                     assetId: string;
                     /**
-                     * @description Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.
+                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
                      * @example 100000000
                      */
                     amount: string;
                     /**
-                     * @description What `amount` is.
+                     * @description Direction of the trade, and the meaning of `amount`.
                      * @example BUY
                      * @enum {string}
                      */
                     side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
                     /**
-                     * @description How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.
+                     * @description Maximum slippage in percent. `infinity` accepts any output of at least one unit.
                      * @example 15
                      * @enum {string}
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.
+                     * @description Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
                      * @example 32313116
                      */
                     minOutput?: string;
@@ -2841,7 +2841,7 @@ export interface operations {
                     /**
                      * @description The failure, where its cause alone does not tell:
                      *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2850,7 +2850,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
@@ -2878,7 +2878,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @enum {string}
                          */
                         cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
@@ -2909,17 +2909,17 @@ export interface operations {
                      */
                     index: string;
                     /**
-                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     changeAddress: string;
                     /**
-                     * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
                     /**
-                     * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                      * @example []
                      */
                     collaterals?: string[];
@@ -2956,7 +2956,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
@@ -2995,7 +2995,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -3066,22 +3066,22 @@ export interface operations {
                          */
                         launchType?: "DEFAULT" | "HYPED";
                         /**
-                         * @description Lovelace of the first purchase, the creator's; fees come on top. 0 or absent for none, otherwise from the least trade to what completes the curve.
+                         * @description Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise at least `minTradeAda`, and at most the amount that completes the curve.
                          * @example 132500000
                          */
                         initialDeposit?: string;
                         /**
-                         * @description Bech32 address of the creator, that pays and gets tokens and change.
+                         * @description Bech32 address of the creator, who pays, and receives tokens and change.
                          * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                          */
                         changeAddress: string;
                         /**
-                         * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
                          * @example service-wallet
                          */
                         utxos: "service-wallet" | string[];
                         /**
-                         * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                         * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                          * @example []
                          */
                         collaterals?: string[];
@@ -3124,7 +3124,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
@@ -3159,7 +3159,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -3190,7 +3190,7 @@ export interface operations {
                      */
                     witness: string;
                     /**
-                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     changeAddress: string;
@@ -3231,7 +3231,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -3262,7 +3262,7 @@ export interface operations {
                      */
                     witness: string;
                     /**
-                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     changeAddress: string;
@@ -3270,7 +3270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The node has taken the transaction. */
+            /** @description The node has accepted the transaction. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3307,7 +3307,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -3336,7 +3336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The node has taken the transaction. */
+            /** @description The node has accepted the transaction. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3373,7 +3373,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -3507,7 +3507,7 @@ export interface operations {
                 pattern: string;
                 /** @description Pools to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3557,12 +3557,12 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Tokens that trade, on curves and on the AMM.
+                         * @description Number of tokens that trade, on curves and on AMM pools.
                          * @example 59
                          */
                         tokens: number;
                         /**
-                         * @description Those of them that graduated.
+                         * @description Number of these tokens that have graduated.
                          * @example 7
                          */
                         graduated: number;
@@ -3572,7 +3572,7 @@ export interface operations {
                          */
                         volume24h: string;
                         /**
-                         * @description Orders executed in that time.
+                         * @description Number of orders executed in the last 24 hours.
                          * @example 1204
                          */
                         trades24h: number;
@@ -3642,7 +3642,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.
+                         * @description Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.
                          * @example 75.5
                          */
                         percent: string;
@@ -3697,25 +3697,25 @@ export interface operations {
                 window?: "min5" | "hour1" | "hour6" | "day1";
                 /** @description Figure that orders the pools. */
                 rank?: "volume" | "buyers" | "trades" | "change" | "marketCap" | "holders" | "created";
-                /** @description Greatest or least first. */
+                /** @description Sort order: greatest or least first. */
                 order?: "desc" | "asc";
                 /** @description Pools on their curve or on the AMM alone. */
                 venue?: "curve" | "amm";
-                /** @description Least market cap, lovelace. */
+                /** @description Minimum market cap, lovelace. */
                 minCap?: string;
-                /** @description Greatest market cap, lovelace. */
+                /** @description Maximum market cap, lovelace. */
                 maxCap?: string;
-                /** @description Least volume in the window, lovelace. */
+                /** @description Minimum volume in the window, lovelace. */
                 minVolume?: string;
-                /** @description Least holders. */
+                /** @description Minimum number of holders. */
                 minHolders?: number;
-                /** @description Least seconds since the launch. */
+                /** @description Minimum age since the launch, seconds. */
                 minAge?: number;
-                /** @description Greatest seconds since the launch. */
+                /** @description Maximum age since the launch, seconds. */
                 maxAge?: number;
                 /** @description Pools to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3749,7 +3749,7 @@ export interface operations {
             query?: {
                 /** @description Pools to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3820,7 +3820,7 @@ export interface operations {
                 asset: string;
                 /** @description Orders to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3855,7 +3855,7 @@ export interface operations {
     getLatestOrders: {
         parameters: {
             query?: {
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3956,7 +3956,7 @@ export interface operations {
             query?: {
                 /** @description Orders to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -3995,7 +3995,7 @@ export interface operations {
                 asset: string;
                 /** @description Orders to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -4032,7 +4032,7 @@ export interface operations {
             query?: {
                 /** @description Orders to skip. */
                 offset?: number;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -4100,7 +4100,7 @@ export interface operations {
     getLatestBlocks: {
         parameters: {
             query?: {
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -4132,7 +4132,7 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description Pixels in width and height of the copy, a square; the image itself unless given. */
+                /** @description Width and height of the square copy in pixels. Without it the image itself is returned. */
                 side?: "64" | "256";
             };
             header?: never;
@@ -4144,7 +4144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. An image without copies is sent itself. */
+            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. If an image has no copies, the image itself is returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4220,7 +4220,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
+                        /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
                         vestings: components["schemas"]["Vesting"][];
                     };
                 };
@@ -4258,7 +4258,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
+                        /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
                         vestings: components["schemas"]["Vesting"][];
                     };
                 };
@@ -4296,12 +4296,12 @@ export interface operations {
                      */
                     amount: string;
                     /**
-                     * @description When the last stage unlocks, Unix milliseconds.
+                     * @description Unlock time of the last stage, Unix milliseconds.
                      * @example 1790000000000
                      */
                     lockEnd: number;
                     /**
-                     * @description Equal stages; what does not divide is in the last.
+                     * @description Number of equal stages. The last one includes any remainder.
                      * @example 3
                      */
                     stagesCount: number;
@@ -4338,7 +4338,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @enum {string}
                          */
                         cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
@@ -4368,7 +4368,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -4394,12 +4394,12 @@ export interface operations {
                      */
                     id: string;
                     /**
-                     * @description Bech32 address of the redeemer: pays the fee, gets what is taken out.
+                     * @description Bech32 address of the redeemer, which pays the fee and receives the contents of the lock.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     address: string;
                     /**
-                     * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                      * @example []
                      */
                     collaterals?: string[];
@@ -4439,7 +4439,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @enum {string}
                          */
                         cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
@@ -4463,7 +4463,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "NOT_OWNER";
@@ -4487,7 +4487,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "UTxO_NOT_FOUND";
@@ -4520,7 +4520,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description The causes of this status.
+                         * @description Cause of the error, for programs.
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
@@ -4770,7 +4770,7 @@ export interface operations {
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id, or a ticker, of which the token with the highest market cap is meant. */
+                /** @description Asset id or ticker. If several tokens have the ticker, the one with the highest market cap is returned. */
                 symbol: string;
             };
             header?: never;
@@ -4796,7 +4796,7 @@ export interface operations {
                          */
                         name: string;
                         /**
-                         * @description Symbol that history is asked for with: the asset id.
+                         * @description Symbol for `/udf/history`: the asset id.
                          * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
                          */
                         ticker: string;
@@ -4831,7 +4831,7 @@ export interface operations {
                          */
                         listed_exchange: "launchpad";
                         /**
-                         * @description How prices are shown.
+                         * @description Display format of prices.
                          * @constant
                          */
                         format: "price";
@@ -4926,7 +4926,7 @@ export interface operations {
             query: {
                 /** @description Text to look for; every token when it is empty. */
                 query: string;
-                /** @description How many results at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -4997,7 +4997,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
-                /** @description The newest so many bars before `to` instead, whatever `from`. */
+                /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -5006,7 +5006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bars, or that there is none. */
+            /** @description The bars, or a status if there is none. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5298,19 +5298,19 @@ export interface operations {
                          */
                         network: string;
                         /**
-                         * @description Of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent when it has not been heard of.
+                         * @description State of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent (no report for 15 seconds).
                          * @example following
                          */
                         state: string;
                         /**
-                         * @description Why it waits or has stopped; null when all is well.
+                         * @description Reason why the indexer waits or has stopped; null if there is none.
                          * @example null
                          */
                         problem: string | null;
                         /** @description The node's tip; null while unknown or at origin. */
                         node: {
                             /**
-                             * @description Its slot.
+                             * @description Slot of the block.
                              * @example 133697199
                              */
                             slot: number;
@@ -5320,7 +5320,7 @@ export interface operations {
                              */
                             id: string;
                             /**
-                             * @description Blocks before it.
+                             * @description Height of the block.
                              * @example 10783050
                              */
                             height: number;
@@ -5328,7 +5328,7 @@ export interface operations {
                         /** @description The last block of the log. */
                         log: {
                             /**
-                             * @description Its slot.
+                             * @description Slot of the block.
                              * @example 133697199
                              */
                             slot: number;
@@ -5338,7 +5338,7 @@ export interface operations {
                              */
                             id: string;
                             /**
-                             * @description Blocks before it.
+                             * @description Height of the block.
                              * @example 10783050
                              */
                             height: number;
@@ -5346,7 +5346,7 @@ export interface operations {
                         /** @description The last block the models hold. */
                         models: {
                             /**
-                             * @description Its slot.
+                             * @description Slot of the block.
                              * @example 133697199
                              */
                             slot: number;
@@ -5356,7 +5356,7 @@ export interface operations {
                              */
                             id: string;
                             /**
-                             * @description Blocks before it.
+                             * @description Height of the block.
                              * @example 10783050
                              */
                             height: number;
@@ -5364,12 +5364,12 @@ export interface operations {
                         /** @description How far the models are behind. */
                         lag: {
                             /**
-                             * @description From the models to the node's tip; null while that is unknown.
+                             * @description Blocks by which the models are behind the node's tip; null while the tip is unknown.
                              * @example 0
                              */
                             blocks: number | null;
                             /**
-                             * @description From the models' last block to now or, of a recorded chain, to its tip; null while unknown.
+                             * @description Age of the models' last block, relative to now or to the tip of a recorded chain; null while unknown.
                              * @example 4
                              */
                             seconds: number | null;
@@ -5382,14 +5382,14 @@ export interface operations {
                              */
                             state: string;
                             /**
-                             * @description Why nothing is copied; null when all is well.
+                             * @description Reason why nothing is copied; null if copying works.
                              * @example null
                              */
                             problem: string | null;
                             /** @description The last block the copy is known to hold. */
                             copy: {
                                 /**
-                                 * @description Its slot.
+                                 * @description Slot of the block.
                                  * @example 133697199
                                  */
                                 slot: number;
@@ -5399,107 +5399,107 @@ export interface operations {
                                  */
                                 id: string;
                                 /**
-                                 * @description Blocks before it.
+                                 * @description Height of the block.
                                  * @example 10783050
                                  */
                                 height: number;
                             } | null;
                             /**
-                             * @description Blocks from the copy to the models' last one; null while unknown.
+                             * @description Number of blocks by which the copy is behind the models; null while unknown.
                              * @example 0
                              */
                             lag: number | null;
                             /** @description How far loading is; null otherwise. */
                             loaded: {
                                 /**
-                                 * @description Rows copied.
+                                 * @description Number of rows copied.
                                  * @example 1200000
                                  */
                                 rows: number;
                                 /**
-                                 * @description Rows there are.
+                                 * @description Number of rows to copy.
                                  * @example 11000000
                                  */
                                 of: number;
                             } | null;
                         } | null;
                         /**
-                         * @description Blocks folded a second, over the last ten.
+                         * @description Blocks folded per second, average of the last ten seconds.
                          * @example 0.05
                          */
                         rate: number;
                         /** @description The config documents, whose files are watched. */
                         config: {
                             /**
-                             * @description Why the file of the protocol config is not used as it is now; null when it is.
+                             * @description Reason why the current file of the protocol config is not used; null if it is used.
                              * @example null
                              */
                             protocol: string | null;
                             /**
-                             * @description Why the file of the contracts config is not used as it is now; null when it is.
+                             * @description Reason why the current file of the contracts config is not used; null if it is used.
                              * @example null
                              */
                             contracts: string | null;
                             /**
-                             * @description Why the file of the operations config is not used as it is now; null when it is.
+                             * @description Reason why the current file of the operations config is not used; null if it is used.
                              * @example null
                              */
                             operations: string | null;
                         };
-                        /** @description What does not work until the operator supplies something. */
+                        /** @description Parts that do not work until the operator supplies something, one sentence each. */
                         lacks: string[];
                         /**
-                         * @description What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.
+                         * @description Read models that are being folded again in the background, by name, or `all`. The old ones serve meanwhile.
                          * @example []
                          */
                         refolding: "all" | string[];
                         /**
-                         * @description Event of the log the models hold last.
+                         * @description Number of the last event of the log that the models contain.
                          * @example 151
                          */
                         seq: number | null;
-                        /** @description Pools that look like those of the launchpad and are not listed, by reason: a witness, executor or tier that is new must be added to the operations config. */
+                        /** @description Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
                         rejections: {
                             /**
-                             * @description Why they are not listed.
+                             * @description Reason for the rejection.
                              * @example its tier is not listed
                              */
                             reason: string;
                             /**
-                             * @description Pools rejected for it, on the chain as it stands.
+                             * @description Number of pools on the current chain that are rejected for this reason.
                              * @example 2
                              */
                             count: number;
                             /**
-                             * @description Id of the last transaction with one.
+                             * @description Id of the last transaction with such a pool.
                              * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163
                              */
                             transaction: string;
                             /**
-                             * @description Slot of that transaction.
+                             * @description Slot of the last transaction with such a pool.
                              * @example 133694953
                              */
                             slot: number;
                         }[];
-                        /** @description The node's mempool, as it is watched. */
+                        /** @description State of watching the node's mempool. */
                         mempool: {
                             /**
-                             * @description Of the watch of the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show it).
+                             * @description State of watching the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show its mempool).
                              * @example watching
                              */
                             state: string;
                             /**
-                             * @description Why it is not watched; null when all is well.
+                             * @description Reason why the mempool is not watched; null if it is watched.
                              * @example null
                              */
                             problem: string | null;
                             /**
-                             * @description Transactions in it.
+                             * @description Number of transactions in the mempool.
                              * @example 12
                              */
                             transactions: number;
                         };
-                        /** @description Other services of the same launchpad: at the same block they have the same digest. */
+                        /** @description URLs of other services of the same launchpad; at the same block they have the same digest. */
                         peers: string[];
                         /** @description Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
                         blockExplorer: {
@@ -5525,7 +5525,7 @@ export interface operations {
                          */
                         hasAdaUsdRate: boolean;
                         /**
-                         * @description Of the whole state of the models: equal states have equal digests.
+                         * @description Hash of the whole state of the read models. Two services at the same block have the same digest.
                          * @example 0f3c1a9be27d4865
                          */
                         digest: string | null;

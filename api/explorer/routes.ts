@@ -19,7 +19,7 @@ export const explorer: Component = {
       const known = bundled.get(filesPath)
       if (known !== undefined) return known
       const made = bundlePage(filesPath)
-      made.catch((err) => log.error({ err }, 'cannot bundle the page'))
+      made.catch((err) => log.error({ err }, 'the page could not be bundled'))
       bundled.set(filesPath, made)
       return made
     }

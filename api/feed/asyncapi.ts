@@ -54,7 +54,7 @@ export const asyncapiDocument = () => {
       title: 'Token launchpad: the feed',
       version: '2',
       description:
-        'A client subscribes, waits for SubscriptionSucceeded, fetches the state over HTTP, and applies the frames. A frame is the whole thing as it now is.',
+        'A client subscribes, waits for SubscriptionSucceeded, fetches the state over HTTP, and applies the frames. Each frame contains the complete current object.',
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',
@@ -80,7 +80,7 @@ export const asyncapiDocument = () => {
       frames: {
         action: 'send',
         channel: { $ref: '#/channels/feed' },
-        summary: 'Frames of the server: answers, changes of what is subscribed to, pings and errors.',
+        summary: 'Frames of the server: answers, changes of subscribed topics, pings and errors.',
         messages: sent.map(([name]) => reference(name)),
       },
     },

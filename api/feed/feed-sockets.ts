@@ -47,7 +47,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     clock,
     onError: (err) => {
       hub.counts.unexpected++
-      log.error({ err }, 'cannot send a change of the models to subscribers')
+      log.error({ err }, 'a change of the models could not be sent to subscribers')
     },
   })
   return routes.map((route) => ({

@@ -181,6 +181,6 @@ export const pendingOrders = ({
     orders: reader.prepared(orderQueries),
     termsOf: (output) => termsOf(protocol, output),
     clock,
-    onError: (err) => log.warn({ err }, 'cannot read the models: pending orders are not shown'),
+    onError: (err) => log.warn({ err }, 'the models could not be read: pending orders are not shown'),
   })
 }

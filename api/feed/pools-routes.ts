@@ -72,7 +72,8 @@ export const poolsRoutes = ({
       path,
       operationId,
       summary: 'The king of the hill',
-      description: 'The pool on a curve with the highest market cap, the oldest of equals; null without one.',
+      description:
+        'The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.',
       responses: {
         200: {
           schema: Type.Union([LiquidityPoolInfoSchema, Type.Null()]),
@@ -87,7 +88,7 @@ export const poolsRoutes = ({
       path: '/v1/pools-main-page/initial/state',
       operationId: 'getPools',
       summary: 'A list of the main page',
-      description: 'At most 60 pools, the greatest first; of equals the pool with the smaller id.',
+      description: 'At most 60 pools, the greatest first, then by pool id.',
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
       handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
@@ -144,8 +145,9 @@ export const poolsRoutes = ({
       ...ofOne,
       path: '/v1/pools-feed/curve/progress',
       operationId: 'getCurveProgress',
-      summary: 'Share of its cap that a curve has collected',
-      description: 'For a pool whose curve was not seen the share is 100: it has graduated.',
+      summary: 'Progress of a curve',
+      description:
+        'Percent of its cap that the curve has collected. A pool whose curve is not known has graduated: 100.',
       query: AssetQuery,
       responses: { 200: { schema: CurveProgressSchema, description: 'The share.' } },
       errors: ['NOT_FOUND'],

@@ -44,7 +44,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     operationId: 'getImage',
     summary: 'The image of a launched token',
     description:
-      'Serves images that were uploaded to this service with a launch. An IPFS gateway has the others. Images that do not move have small copies.',
+      'Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Images without animation have small copies.',
     params: Type.Object({
       cid: Type.String({
         pattern: CONTENT_ID,
@@ -58,7 +58,8 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         OneOf(
           SIDES.map((side) => `${side}` as const),
           {
-            description: 'Pixels in width and height of the copy, a square; the image itself unless given.',
+            description:
+              'Width and height of the square copy in pixels. Without it the image itself is returned.',
             examples: ['64'],
           },
         ),
@@ -68,7 +69,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
       200: {
         schema: Type.String({ contentMediaType: 'image/*' }),
         description:
-          'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. An image without copies is sent itself.',
+          'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. If an image has no copies, the image itself is returned.',
         contentType: 'image/*',
       },
     },
@@ -80,7 +81,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         cid,
         SIDES.find((each) => `${each}` === side),
       )
-      if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is kept here`)
+      if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is stored here`)
       const { length, read, mediaType } = image
       return reply(200, new Streamed(length, read), { headers: HEADERS, contentType: mediaType })
     },
@@ -89,7 +90,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     method: 'POST',
     path: '/ipfs/held',
     operationId: 'getHeldImages',
-    summary: 'Images that this service has, of a list',
+    summary: 'Images in a list that this service has',
     description: 'Lets a page with many images request only those that this service has.',
     body: json(
       Type.Array(Type.String({ maxLength: 100 }), {

@@ -76,7 +76,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
   return [
     gauge({
       name: 'launchpad_ready',
-      help: 'Whether /readyz answers 200.',
+      help: '1 if /readyz answers 200, else 0.',
       read: () => single(view().isReady ? 1 : 0),
     }),
     stateGauge(
@@ -100,32 +100,32 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     tipGauge('launchpad_block_timestamp_seconds', 'Unix time', ({ slot }) => slotTime(slot)),
     gauge({
       name: 'launchpad_lag_blocks',
-      help: "Blocks from the models to the node's tip.",
+      help: "Number of blocks by which the models are behind the node's tip.",
       read: () => single(view().state?.lag.blocks),
     }),
     gauge({
       name: 'launchpad_lag_seconds',
-      help: "Seconds from the models' last block to now, or to the tip of a recorded chain.",
+      help: "Age of the models' last block in seconds, relative to now or to the tip of a recorded chain.",
       read: () => single(view().state?.lag.seconds),
     }),
     gauge({
       name: 'launchpad_fold_blocks_per_second',
-      help: 'Blocks folded a second, over the last ten seconds.',
+      help: 'Blocks folded per second, average of the last ten seconds.',
       read: () => single(view().state?.rate),
     }),
     new ReadCounter({
       name: 'launchpad_appended_blocks_total',
-      help: 'Blocks appended to the log.',
+      help: 'Number of blocks appended to the log.',
       read: () => single(view().reports.following?.counts?.blocks),
     }),
     new ReadCounter({
       name: 'launchpad_node_connections_total',
-      help: 'Attempts to connect to the node.',
+      help: 'Number of attempts to connect to the node.',
       read: () => single(view().reports.following?.counts?.connections),
     }),
     new ReadCounter({
       name: 'launchpad_folded_blocks_total',
-      help: 'Blocks folded into the models; a refold counts them again.',
+      help: 'Number of blocks folded into the models; a refold counts them again.',
       read: () => single(view().reports.folding?.counts?.blocks),
     }),
     new ReadHistogram({
@@ -151,12 +151,12 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     ),
     gauge({
       name: 'launchpad_mirror_lag_blocks',
-      help: 'Blocks from the copy in PostgreSQL to the models.',
+      help: 'Number of blocks by which the copy in PostgreSQL is behind the models.',
       read: () => single(view().mirror?.lag),
     }),
     new ReadCounter({
       name: 'launchpad_mirror_loads_total',
-      help: 'Loads of all models into PostgreSQL.',
+      help: 'Number of loads of all models into PostgreSQL.',
       read: () => single(view().reports.mirroring?.counts.loads),
     }),
     new ReadHistogram({
@@ -166,7 +166,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     }),
     gauge({
       name: 'launchpad_rejected_pools',
-      help: "Pools on the current chain that look like the launchpad's and are not listed, by reason.",
+      help: "Pools on the current chain that resemble the launchpad's and are not listed, by reason.",
       labels: ['reason'],
       read: () =>
         byLabel(

@@ -27,18 +27,18 @@ export const feedMetrics = (counts: FeedCounts) => [
   }),
   new ReadCounter({
     name: 'launchpad_feed_conflated_total',
-    help: 'Updates that were replaced by newer ones before they were sent.',
+    help: 'Updates that newer ones replaced before they were sent.',
     read: () => single(counts.conflated),
   }),
   new ReadCounter({
     name: 'launchpad_feed_connections_ended_total',
-    help: 'Feed connections ended by the service, by reason of the close code; "slow": the client did not read.',
+    help: 'Feed connections closed by the service, by reason of the close code; "slow": the client did not read.',
     labels: ['reason'],
     read: () => byLabel('reason', counts.ended),
   }),
   new ReadHistogram({
     name: 'launchpad_feed_delay_seconds',
-    help: 'Time from the notice of a commit until its frames are sent, without frames that FEED_CONFLATE delays.',
+    help: 'Time from a commit until its frames are sent, without frames that FEED_CONFLATE delays.',
     read: () => [{ labels: {}, value: counts.delay.buckets }],
   }),
 ]

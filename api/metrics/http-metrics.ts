@@ -25,7 +25,7 @@ export const httpMetrics = ({
 }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
-    help: 'Requests answered, by route and class of status. The route is "*" for preflights and unknown paths.',
+    help: 'Requests answered, by route and class of status. Preflights and unknown paths have route="*".',
     labels: ['method', 'route', 'status'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, classes }) =>
@@ -46,7 +46,7 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_errors_total',
-    help: 'Error answers by cause; the cause of rate limits is RATE_LIMITED.',
+    help: 'Error answers, by cause. Rate limits have cause="RATE_LIMITED".',
     labels: ['cause'],
     read: () => byLabel('cause', counts.errors),
   }),
@@ -67,7 +67,7 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_connections_ended_total',
-    help: 'Connections ended by the service: "unread" did not read their answers; "bodiless" is after one in 64 answers without a body.',
+    help: 'Connections closed by the service: "unread" clients did not read their answers; "bodiless" follows one in 64 answers without a body.',
     labels: ['reason'],
     read: () =>
       byLabel('reason', [
@@ -82,12 +82,12 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_http_requests_waiting',
-    help: 'Requests that wait for a turn of the event loop.',
+    help: 'Requests that wait for their turn in the event loop.',
     read: () => single(load().waiting),
   }),
   new ReadGauge({
     name: 'launchpad_http_unread_bytes',
-    help: 'Bytes of answers that their clients have not read.',
+    help: 'Bytes of answers that clients have not read yet.',
     read: () => single(load().unreadBytes),
   }),
   new ReadGauge({
@@ -97,7 +97,7 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_heavy_reads',
-    help: 'Large reads that run in the read threads or wait for them.',
+    help: 'Large reads that run in a read thread or wait for one.',
     labels: ['state'],
     read: () => byLabel('state', Object.entries(readThreads.load)),
   }),
@@ -118,7 +118,7 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_answers_total',
-    help: 'Answers of reads by route: "held" came from the cache, "made" were computed.',
+    help: 'Answers of reads, by route: "held" answers came from the cache, "made" ones were computed.',
     labels: ['method', 'route', 'result'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, hits, misses }): Sample[] =>
@@ -132,12 +132,12 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_http_answers_bytes',
-    help: 'Bytes of held answers.',
+    help: 'Size of the response cache in bytes.',
     read: () => single(load().cacheBytes),
   }),
   new ReadCounter({
     name: 'launchpad_cache_lookups_total',
-    help: 'Look-ups in the caches of parts of answers, by result.',
+    help: 'Look-ups in the caches of fragments of answers, by cache and result.',
     labels: ['cache', 'result'],
     read: () =>
       [...caches].flatMap(([cache, { hits, misses }]) => [

@@ -48,7 +48,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const metrics = [
     new ReadGauge({
       name: 'launchpad_info',
-      help: 'Network and versions of the service; always 1.',
+      help: 'Network and versions of the service as labels; the value is always 1.',
       labels: ['network', 'version', 'node_version'],
       read: () => [{ labels: { network, version, node_version: process.version }, value: 1 }],
     }),

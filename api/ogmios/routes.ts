@@ -108,7 +108,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
         void answer()
           .catch((error: unknown) => {
             if (error instanceof ApiError) return failure(error, idIn(text))
-            context.log.error({ err: error }, 'a message to the node cannot be taken')
+            context.log.error({ err: error }, 'a request to the node failed unexpectedly')
             return errorBody(INTERNAL_ERROR, 'Internal error')
           })
           .then((body) => {

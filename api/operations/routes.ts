@@ -137,7 +137,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       method: 'GET',
       path: '/status',
       operationId: 'getStatus',
-      summary: 'Last blocks of the node, the log and the models, and problems of the service',
+      summary: 'Sync status: tips of node, log and models, running refolds, problems',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) => {

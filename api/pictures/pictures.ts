@@ -12,7 +12,7 @@ const MAX_WAITING = 32
 const DEADLINE = 10_000
 
 const busy = (): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'Too many pictures are being drawn, try again soon', {
+  new ApiError('SERVICE_UNAVAILABLE', 'Too many pictures are being drawn; retry in 2 seconds', {
     'Retry-After': '2',
   })
 

@@ -20,14 +20,14 @@ const text = (description: string, example: string) => Type.String({ description
 
 const SymbolSchema = Type.Object({
   name: text('Ticker of the token.', 'COTTER'),
-  ticker: { ...TokenIdParam, description: 'Symbol that history is asked for with: the asset id.' },
+  ticker: { ...TokenIdParam, description: 'Symbol for `/udf/history`: the asset id.' },
   description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
   type: only('crypto', 'Kind of the symbol.'),
   session: only('24x7', 'Trading never pauses.'),
   timezone: only('Etc/UTC', 'Time zone of the exchange.'),
   exchange: only('launchpad', 'Where it trades.'),
   listed_exchange: only('launchpad', 'Where it is listed.'),
-  format: only('price', 'How prices are shown.'),
+  format: only('price', 'Display format of prices.'),
   minmov: only(1, 'Steps of `pricescale` in the least change of a price.'),
   pricescale: only(1_000_000, 'Steps in a lovelace.'),
   volume_precision: only(0, 'Decimals of volumes.'),
@@ -127,7 +127,7 @@ const udfRoutes = ({
       ...COMMON,
       path: '/udf/config',
       operationId: 'getUdfConfig',
-      summary: 'What the datafeed can do',
+      summary: 'Configuration of the datafeed',
       responses: {
         200: {
           schema: Type.Object({
@@ -176,7 +176,8 @@ const udfRoutes = ({
         symbol: Type.String({
           minLength: 1,
           maxLength: 128,
-          description: 'Asset id, or a ticker, of which the token with the highest market cap is meant.',
+          description:
+            'Asset id or ticker. If several tokens have the ticker, the one with the highest market cap is returned.',
           examples: ['COTTER'],
         }),
       }),
@@ -227,7 +228,7 @@ const udfRoutes = ({
           Type.Integer({
             minimum: 1,
             maximum: MAX_BARS,
-            description: 'The newest so many bars before `to` instead, whatever `from`.',
+            description: 'Number of bars to return before `to`, instead of those from `from` on.',
             examples: [300],
           }),
         ),
@@ -235,7 +236,7 @@ const udfRoutes = ({
       responses: {
         200: {
           schema: Type.Union([BarsSchema, NoDataSchema]),
-          description: 'The bars, or that there is none.',
+          description: 'The bars, or a status if there is none.',
         },
       },
       cache: 'no-cache',
@@ -260,6 +261,6 @@ const udfRoutes = ({
 
 export const udf: Component = {
   name: 'udf',
-  description: "Bars for charting libraries, in the protocol of TradingView's UDF datafeed.",
+  description: "Bars for charting libraries, in TradingView's UDF protocol.",
   routes: udfRoutes,
 }

@@ -30,7 +30,7 @@ const GetUtxosBody = Type.Object({
   ),
   details: Type.Optional(
     Type.Boolean({
-      description: 'Whether outputs have their datums and reference scripts.',
+      description: 'Whether to include datums and reference scripts.',
       default: false,
       mustBe: 'true or false',
     }),

@@ -208,7 +208,7 @@ export class ModelsFolding<
     this.emit('report')
     const { logger } = this.#options
     if (problem === null) logger.info('folding continues')
-    else logger[isPassing ? 'warn' : 'error']({ problem: detail }, 'nothing is folded')
+    else logger[isPassing ? 'warn' : 'error']({ problem: detail }, 'folding is interrupted')
   }
 
   /** Begins to fold the log into the next file. */

@@ -1,6 +1,6 @@
-// The pools the launchpad has, as far as interpretation must know them: names, coefficients, and a number to key
-// rows with; and the policies that have minted, as a token that is launched must be new. Not a read model: what a pool
-// holds and what it is worth is for the models to say.
+// The launchpad's pools, as far as interpretation must know them: names, coefficients, and a number that keys rows; and
+// the policies that have minted, as a launched token must be new. This is no read model: reserves and prices are in the
+// models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
 import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
@@ -12,27 +12,39 @@ import type { KnownPool, KnownPools, PoolsOfBlock } from '../interpret/known-poo
 export const poolRegistry = stateTable('pool_registry', {
   key: ['id'],
   columns: {
-    /** Position on the chain where it was first seen. */
+    /** Position on the chain where the pool was first seen. */
     id: integer,
-    /** Its curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's. */
+    /** Asset id of the NFT of the curve pool, or of the AMM pool if no curve was seen. */
     nft: text,
+    /** Asset id of the token. */
     token: text,
+    /** Asset id of the NFT of the AMM pool; null before graduation. */
     amm_nft: nullable(text),
-    /** Curve coefficients, as digits; null for an AMM pool whose curve was never seen. */
+    /** Coefficient a of the curve, digits; null for an AMM pool whose curve was not seen. */
     a_num: nullable(text),
+    /** Coefficient b of the curve, digits; null as `a_num`. */
     b_num: nullable(text),
-    /** Position of the first output of its launch, since which every movement of its token was seen; null if it was not. */
+    /**
+     * Position of the first output of the launch; all later movements of the token are known. Null if the launch was
+     * not seen.
+     */
     launched_at: nullable(integer),
-    /** Whether its token's policy is the configured template's. */
+    /** Whether the policy of the token is an instance of the configured template. */
     is_by_template: flag,
-    /** Whether there are units of its token that its launch did not mint: it is closed for good. */
+    /** Whether units of the token exist that its launch did not mint. Such a pool is closed for good. */
     has_other_supply: flag,
   },
   indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
 })
 
 /** Every policy that has minted or burnt something since following began: some hundred thousand on mainnet. */
-export const mintedPolicies = stateTable('minted_policies', { key: ['policy'], columns: { policy: hex } })
+export const mintedPolicies = stateTable('minted_policies', {
+  key: ['policy'],
+  columns: {
+    /** Policy id. */
+    policy: hex,
+  },
+})
 
 type Row = RowOf<typeof poolRegistry.columns>
 

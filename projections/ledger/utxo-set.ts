@@ -46,10 +46,11 @@ export const transactions = stateTable('transactions', {
   columns: {
     /** Position of its first output. */
     id: integer,
+    /** Transaction id. */
     hash: bytes,
-    /** Outputs it made; their positions follow one another. */
+    /** Number of its outputs, whose positions follow one another. */
     outputs: integer,
-    /** Index of its first output: 0 but for a collateral return. */
+    /** Index of its first output: 0, except for a collateral return. */
     first_index: integer,
     /** Place of the transaction in its block. */
     block_index: integer,
@@ -63,8 +64,9 @@ export const utxos = stateTable('utxos', {
   columns: {
     /** Position of the output. */
     id: integer,
-    /** Raw bytes. */
+    /** Raw bytes of the address. */
     address: bytes,
+    /** Lovelace of the output. */
     lovelace: amount,
     /** Native assets, as `packAssets` writes them; null for none. */
     assets: nullable(bytes),

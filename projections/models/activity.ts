@@ -1,5 +1,5 @@
-// What was traded of all tokens together, in buckets of five minutes: for totals over the last hours, which otherwise
-// would be sums over every token's bars.
+// Volume of all tokens together, in buckets of five minutes, so that totals of the last hours need not add up the bars
+// of every token.
 import { bucketStart } from '../../schema/answers/charts.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { type FoldedBlock, model } from '../engine/fold/model.ts'
@@ -13,9 +13,9 @@ export const activity = stateTable('activity', {
   columns: {
     /** Start of the bucket, Unix seconds. */
     time: integer,
-    /** ADA legs of executed orders and trades, lovelace; at most what the column holds, 200 times all ADA. */
+    /** ADA side of all orders and trades, lovelace; capped at 200 times all ADA. */
     volume: amount,
-    /** Their number. */
+    /** Number of orders and trades. */
     trades: integer,
   },
 })

@@ -1,5 +1,5 @@
-// What the addresses of a payment key hold of a token whose launch was seen, whatever their stake parts. What waits in
-// an order or is locked is at a script's address, so it is in nobody's balance.
+// Balances of payment keys in each token whose launch was seen, over all addresses with the key. Tokens in orders and
+// locks are at the address of a script, so no balance includes them.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, natural } from '../engine/table/column.ts'
@@ -11,6 +11,7 @@ export const balances = stateTable('balances', {
   columns: {
     /** Id of the token's pool. */
     pool: integer,
+    /** Payment key hash. */
     key_hash: hex,
     /** Smallest units, from 1. */
     quantity: natural,

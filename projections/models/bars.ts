@@ -27,18 +27,21 @@ export const bars = stateTable('bars', {
     resolution: integer,
     /** Start of the bar, Unix seconds. */
     time: integer,
-    /** Prices in lovelace per token, as exact fractions (`formatRatio`): what is served is rounded. */
+    /** Price before the first trade of the bar: lovelace per token, an exact fraction. */
     open: text,
+    /** Highest price, as `open`. */
     high: text,
+    /** Lowest price, as `open`. */
     low: text,
+    /** Price after the last trade, as `open`. */
     close: text,
-    /** Lovelace. */
+    /** ADA side of the trades, lovelace. */
     volume: amount,
-    /** Orders executed. */
+    /** Number of orders and trades. */
     trades: integer,
     /** Lovelace for the whole emission at the close, digits. */
     market_cap: text,
-    /** The bar as it is served, from `"time"` on; what stands before is the same for every bar of a pair. */
+    /** JSON of the bar as the API returns it, from `"time"` on. */
     fragment: text,
   },
   topics: { pool: 'pool', resolution: 'resolution' },

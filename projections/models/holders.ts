@@ -1,6 +1,6 @@
-// Who holds a token whose launch was seen, largest first, and how many they are. What lies in a pool or waits in an
-// order is held by nobody yet; what is locked is held by the lock's address. Addresses are kept as they are shown, since
-// equal quantities are listed in the order of that text.
+// Holders of each token whose launch was seen, largest first, and their number. Tokens in a pool or in an order have no
+// holder; locked tokens are held by the address of the lock. Addresses are stored as text, since equal quantities are
+// listed in the order of that text.
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
@@ -12,8 +12,9 @@ export const holders = stateTable('holders', {
   columns: {
     /** Id of the token's pool. */
     pool: integer,
+    /** Address as text: bech32, or base58 for a Byron one. */
     address: text,
-    /** Smallest units that came since the launch, from 1. A token that anybody may mint can be held in any number. */
+    /** Quantity received since the launch, smallest units, at least 1. */
     quantity: natural,
   },
   indexes: { largest: ['pool', desc('quantity'), 'address'] },
@@ -23,10 +24,13 @@ export const holders = stateTable('holders', {
 export const holderTotals = stateTable('holder_totals', {
   key: ['pool'],
   columns: {
+    /** Id of the pool of the token. */
     pool: integer,
+    /** Number of addresses that hold the token. */
     holders: integer,
-    /** Key hashes of who launched it; the stake key is empty where it is not known. Null when nobody is named. */
+    /** Payment key hash of the creator; null if unknown. */
     dev_key: nullable(hex),
+    /** Stake key hash of the creator, empty if it has none; null if the creator is unknown. */
     dev_stake: nullable(hex),
   },
   topics: { pool: 'pool' },

@@ -11,17 +11,25 @@ export const ALL_BOOKS = 0
 export const orderTotals = stateTable('order_totals', {
   key: ['owner', 'book'],
   columns: {
+    /** Payment credential of the owner; empty in the rows of a token over all owners. */
     owner: hex,
+    /** Number of the token, as `order_books.id`; 0 in the rows of an owner over all tokens. */
     book: integer,
+    /** Number of orders. */
     orders: integer,
-    /** Counts of orders by status; the others were cancelled. */
+    /** Number of open orders. */
     open: integer,
+    /** Number of filled orders. */
     filled: integer,
-    /** Orders that a listed pool or other orders filled, and what they gave and got; amounts of one token only. */
+    /** Number of orders that a listed pool or other orders filled. */
     executed: integer,
+    /** Lovelace that executed buy orders gave. */
     bought_lovelace: amount,
+    /** Tokens that executed buy orders received. */
     bought_tokens: amount,
+    /** Lovelace that executed sell orders received. */
     sold_lovelace: amount,
+    /** Tokens that executed sell orders gave. */
     sold_tokens: amount,
   },
 })

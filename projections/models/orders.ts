@@ -24,46 +24,61 @@ export const orders = stateTable('orders', {
   columns: {
     /** Position of the event that placed it. */
     id: integer,
+    /** Transaction id of the order. */
     transaction_id: hex,
+    /** Output index of the order. */
     output_index: integer,
-    /** Number of the token's row in `order_books`; the token itself stands beside it for readers. */
+    /** Number of the token, as `order_books.id`. */
     book: integer,
+    /** Asset id of the token. */
     token: text,
     /** Side of the trader: a buy gives ADA. */
     side: oneOf('buy', 'sell'),
     /** Hash of the payment part of `address`: of a key or, where a script holds the address, of the script. */
     owner: hex,
-    /** Where the outcome is paid, raw bytes. */
+    /** Raw bytes of the address that receives the output. */
     address: hex,
-    /** Amount that it gives: all it may swap while it is open or was cancelled, the swapped amount once it is filled. */
+    /**
+     * Amount given, smallest units: the amount to swap of an open or cancelled order, the swapped amount of a filled
+     * one.
+     */
     from_amount: amount,
-    /** Amount that it gets: expected when it was placed, see `expected`; the received amount once it is filled. */
+    /**
+     * Amount received, smallest units: the amount expected when the order was placed, or the received amount of a
+     * filled order.
+     */
     to_amount: amount,
     /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
     worst_price: text,
-    /** Where its token traded when it was placed, or where it was filled. */
+    /** Venue of the token when the order was placed, or where the order was filled: `curve` or `amm`. */
     venue: oneOf('curve', 'amm'),
+    /** `open`, `filled` or `cancelled`. */
     status: oneOf('open', 'filled', 'cancelled'),
     /**
-     * Whether it is among the orders of its token: once it is filled, when the pool or other orders account for what it gave
-     * and got. Anybody may fill an order of his own with amounts of his own, which only his history shows.
+     * Whether it is listed among the orders of its token: a filled order is, if a pool or other orders account for
+     * its amounts.
      */
     in_book: flag,
-    /** Whether it is among the latest orders of all tokens: it is in its book, which had a listed pool when it last changed. */
+    /**
+     * Whether it is listed among the latest orders of all tokens: it is in its book, and the book had a listed pool
+     * when it last changed.
+     */
     on_tape: flag,
-    /** The transaction that filled it or took it back. */
+    /** Transaction that filled or cancelled the order; null while it is open. */
     ended_by: nullable(hex),
-    /** Position of the event of its status, and Unix seconds of the block. */
+    /** Position of the event that set the status. */
     updated: integer,
+    /** Time of the block that set the status, Unix seconds. */
     time: integer,
-    /** Null for an order that carries none on the chain. */
+    /** Beacon of the order, 28 or 40 bytes; null for an order without one. */
     beacon: nullable(hex),
-    /** Whether its transaction alone could give the first order of its chain that beacon: one that is copied does not follow. */
+    /** Whether the beacon follows from the transaction of the first order of the chain, so that it is not a copy. */
     owns_beacon: flag,
-    /** Id of the first order of its chain: its own, unless it is what another left behind. */
+    /** Id of the first order of a chain of partial fills; its own id for the first one. */
     root: integer,
-    /** Amounts that the orders before it in the chain gave and got. */
+    /** Amount that the earlier orders of the chain gave. */
     root_from: amount,
+    /** Amount that the earlier orders of the chain received. */
     root_to: amount,
   },
   indexes: {
@@ -81,16 +96,19 @@ export const orders = stateTable('orders', {
 export const orderBooks = stateTable('order_books', {
   key: ['token'],
   columns: {
+    /** Asset id of the token. */
     token: text,
     /** One more than the position of the event that first named it, so that none is 0. */
     id: integer,
-    /** Where its listed pool trades; null without one. */
+    /** Venue of its listed pool; null without one. */
     venue: nullable(oneOf('curve', 'amm', 'closed')),
-    /** The pool's reserves. */
+    /** ADA reserve of the pool, lovelace. */
     lovelace: amount,
+    /** Token reserve of the pool. */
     tokens: amount,
-    /** Coefficients of its curve, digits; null when the curve was never seen. */
+    /** Coefficient a of its curve, digits; null if the curve is not known. */
     a_num: nullable(text),
+    /** Coefficient b of its curve, digits; null as `a_num`. */
     b_num: nullable(text),
     /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
     fee_num: nullable(integer),

@@ -1,8 +1,8 @@
-// The launchpad's pools, one row each from launch to whatever became of it: what its datum fixed, where it trades
-// now, what it holds, and its lifetime totals. The lists of the main page are its indexes, and the king of the hill is
-// the first row of one of them, so no list is kept and none is computed from all pools. What the launch said of the
-// token never changes and may be long, so it has a table of its own. A row is what the pool's UTxO says after a whole
-// transaction; prices between the fills of one transaction are for the bars.
+// The launchpad's pools, one row each, from the launch on: the parameters of its datum, its venue, its reserves and its
+// lifetime totals. The lists of the main page are indexes of this table, and the king of the hill is the first row of
+// one of them, so no list is stored or sorted. Launch metadata never change and may be long, so they have a table of
+// their own. A row shows the pool's UTxO after a whole transaction; prices between the fills of one transaction are in
+// the bars.
 
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ammPrice } from '../../schema/launchpad/amm.ts'
@@ -26,53 +26,64 @@ const venue = oneOf('curve', 'amm', 'closed')
 export const pools = stateTable('pools', {
   key: ['id'],
   columns: {
-    /** Position on the chain where it was first seen. */
+    /** Position on the chain where the pool was first seen. */
     id: integer,
-    /** Its curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's. */
+    /** Asset id of the NFT of the curve pool, or of the AMM pool if no curve was seen. */
     nft: text,
+    /** Asset id of the token. */
     token: text,
+    /** Where the token trades: `curve`, `amm`, or `closed` for a pool that is not listed. */
     venue,
+    /** Asset id of the NFT of the AMM pool; null before graduation. */
     amm_nft: nullable(text),
-    /** Whether its life before `created` was not seen. */
+    /** Whether the pool was found without its launch: events before `created` are not known. */
     adopted: flag,
+    /** Name of the tier in the operations config; null if none fits. */
     tier: nullable(text),
     /**
-     * Curve coefficients and cap in lovelace, as digits. Of an AMM pool whose curve was never seen those of the tier that its
-     * liquidity is nearest to; null without tiers.
+     * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen: that of the tier with the nearest
+     * liquidity; null without tiers.
      */
     a_num: nullable(text),
+    /** Coefficient b of the curve, digits; as `a_num`. */
     b_num: nullable(text),
+    /** Lovelace at which the curve graduates, digits; as `a_num`. */
     ada_cap: nullable(text),
+    /** Key hash of the executor that may fill orders; null if unknown. */
     executor: nullable(text),
-    /** Fee numerators of its AMM pool, of 100,000; null on the curve. */
+    /** Share of the input left after the liquidity fee of the AMM pool, in 1/100,000; null on the curve. */
     lp_fee: nullable(integer),
+    /** Treasury fee of the AMM pool in 1/100,000; null on the curve. */
     treasury_fee: nullable(integer),
+    /** Royalty fee of the AMM pool in 1/100,000; null on the curve. */
     royalty_fee: nullable(integer),
-    /** Why it is listed no more, one of a few sentences; null while it is. */
+    /** Reason why the pool is no longer listed; null while it is listed. */
     closed: nullable(text),
-    /** Unix seconds of its first block, and of the last one that changed its UTxO. */
+    /** Time of its first block, Unix seconds. */
     created: integer,
+    /** Time of the last block that changed its UTxO, Unix seconds. */
     updated: integer,
-    /** Unix seconds at which it graduated; null before, and when nobody saw it. */
+    /** Time of graduation, Unix seconds; null before, and if it was not seen. */
     graduated: nullable(integer),
-    /** Unix seconds at which it first was king of the hill; null when it never was. */
+    /** Time at which it first was king of the hill, Unix seconds; null if it never was. */
     crowned: nullable(integer),
-    /** Its UTxO now. */
+    /** Transaction id of its current UTxO. */
     output_transaction: hex,
+    /** Output index of its current UTxO. */
     output_index: integer,
+    /** ADA reserve, lovelace. */
     lovelace: amount,
+    /** Token reserve, smallest units. */
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Lovelace for the whole emission; at most what the column holds, 200 times all ADA. */
+    /** Price of the whole emission in lovelace; capped at 200 times all ADA. */
     market_cap: amount,
-    /**
-     * How much of its cap the curve has collected, in parts of `WHOLE`, rounded down: of a cap up to a million ADA
-     * every lovelace counts. Null without a curve.
-     */
+    /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),
-    /** Lifetime ADA legs of its executed orders and trades in lovelace, and their number. */
+    /** ADA side of all its orders and trades, lovelace. */
     volume: amount,
+    /** Number of its orders and trades. */
     trades: integer,
   },
   indexes: {
@@ -94,8 +105,9 @@ export const launches = stateTable('launches', {
   columns: {
     /** Id of the pool. */
     pool: integer,
+    /** Ticker of the token. */
     ticker: text,
-    /** JSON of `LaunchInfo`. */
+    /** JSON of the launch metadata: name, description, links, image, creator. */
     info: text,
   },
 })
@@ -103,7 +115,12 @@ export const launches = stateTable('launches', {
 /** How many pools there are of each venue: counted as they come and go, since counting rows is looking at each. */
 export const poolCounts = stateTable('pool_counts', {
   key: ['venue'],
-  columns: { venue, count: integer },
+  columns: {
+    /** Venue, as in `pools`. */
+    venue,
+    /** Number of pools at the venue. */
+    count: integer,
+  },
 })
 
 type PoolRow = RowOf<typeof pools.columns>

@@ -1,6 +1,5 @@
-// What was rejected: pools that look like the launchpad's and are not listed, counted by reason, so that an operator
-// sees when a witness or an executor was exchanged and his configuration does not know it. A row a reason, however
-// many there are of it.
+// Pools that resemble the launchpad's and are not listed, counted by reason: they show an operator that the launchpad
+// has a new witness or executor, which the operations config does not name yet. Each reason has one row.
 import type { Hex } from '../../schema/primitives.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, text } from '../engine/table/column.ts'
@@ -11,11 +10,13 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 export const rejections = stateTable('rejections', {
   key: ['reason'],
   columns: {
-    /** A sentence, one of a few. */
+    /** Reason of the rejection, a sentence. */
     reason: text,
+    /** Number of rejections for this reason. */
     count: integer,
-    /** Transaction id and slot of the last one. */
+    /** Transaction of the last one. */
     transaction_id: hex,
+    /** Slot of the last one. */
     slot: integer,
   },
 })

@@ -7,18 +7,23 @@ import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
 export const trades = appendTable('trades', {
   columns: {
+    /** Asset id of the NFT of the pool, as `pools.nft`. */
     pool: text,
+    /** Transaction that made the trade. */
     transaction_id: hex,
-    /** `orders` where orders filled each other, with no pool between them. */
+    /** `curve`, `amm`, or `orders` if orders filled each other without a pool. */
     venue: oneOf('curve', 'amm', 'orders'),
     /** Side of the trader. */
     side: oneOf('buy', 'sell'),
+    /** ADA side of the trade, lovelace. */
     lovelace: amount,
+    /** Token side of the trade, smallest units. */
     tokens: amount,
-    /** The pool's price after it or, of orders among themselves, their own; lovelace per token, decimal. */
+    /** Price of the pool after the trade, or of the orders that filled each other; lovelace per token, decimal. */
     price: text,
-    /** The order it filled; null for a trade without one. */
+    /** Transaction id of the order that was filled; null for a trade without an order. */
     order_transaction: nullable(hex),
+    /** Output index of that order; null for a trade without an order. */
     order_index: nullable(integer),
     /** Unix seconds of its block. */
     time: integer,

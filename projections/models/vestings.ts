@@ -9,19 +9,21 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 export const vestings = stateTable('vestings', {
   key: ['transaction_id', 'output_index'],
   columns: {
-    /** The lock's output. */
+    /** Transaction id of the output. */
     transaction_id: hex,
+    /** Index of the output. */
     output_index: integer,
+    /** Asset id of the locked token. */
     token: text,
-    /** Smallest units. */
+    /** Locked quantity, smallest units. */
     quantity: amount,
-    /** POSIX milliseconds. */
+    /** End of the lock, POSIX milliseconds. */
     locked_until: amount,
-    /** Key hash that may redeem. */
+    /** Hash of the key that may redeem the lock. */
     redeemer: hex,
     /** Raw address of the output. */
     address: hex,
-    /** The transaction that spent it; null while it is locked or may be redeemed. */
+    /** Transaction that redeemed the lock; null before. */
     spent_by: nullable(hex),
   },
   // By redeemer and by token, unspent ones together, the first to open first; the key comes after it by itself.

@@ -22,16 +22,16 @@ export const HolderSchema = Type.Object(
 export const HoldersPageSchema = Type.Object({
   holders: Type.Array(HolderSchema, {
     description:
-      'Largest first, equal ones by address. Pools and open orders are left out; locks are at the address of the lock.',
+      'Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock.',
   }),
   dev: Type.Object(
     { address: HolderSchema.properties.address, quantity: HolderSchema.properties.quantity },
     {
       description:
-        'Who launched the token, also among the holders while the quantity is not 0. The address is empty when the launch names nobody.',
+        'Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known.',
     },
   ),
-  count: Type.Integer({ minimum: 0, description: 'Number of holders, of all pages.', examples: [1234] }),
+  count: Type.Integer({ minimum: 0, description: 'Number of holders on all pages.', examples: [1234] }),
 })
 export type HoldersPage = Static<typeof HoldersPageSchema>
 

@@ -14,7 +14,7 @@ const id = (kind: string) =>
   Type.String({
     pattern: `^${kind}-[0-9A-HJKMNP-TV-Z]{26}$`,
     description:
-      'Id of this build, for logs and support: another one with every build, and not the hash of the transaction.',
+      'Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.',
     examples: [`${kind}-01JD3NE2B6Z5QXW3V8Y2M4T7RK`],
   })
 
@@ -24,12 +24,12 @@ const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc7
 const followed = {
   txHash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Hash of the transaction, which signatures do not change. Beside the specification.',
+    description: 'Hash of the transaction; signatures do not change it.',
     examples: [TX_HASH],
   }),
   validUntil: Type.Union([Type.Integer(), Type.Null()], {
     description:
-      'When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.',
+      'End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.',
     examples: [1_795_302_000_000],
   }),
 }
@@ -44,19 +44,19 @@ const price = Type.Object(
     numerator: digits('Lovelace, in lowest terms.', '2567443'),
     denominator: digits('Tokens, in lowest terms.', '1000000'),
   },
-  { description: 'Lovelace per token of this trade as it is expected.' },
+  { description: 'Expected lovelace per token of this trade.' },
 )
 
 const trade = {
   inputAsset: asset('What is given.', '.'),
   inputAmount: digits(
-    'What is swapped, percentage fee included; executor fee and deposit come on top.',
+    'Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.',
     '100000000',
   ),
   outputAsset: asset('What is received.', TOKEN),
-  outputAmount: digits('What it brings at the price of now, whatever the slippage.', '38015430'),
+  outputAmount: digits('Expected output at the current price, before slippage.', '38015430'),
   priceBase: asset('The token of the price.', TOKEN),
-  priceQuote: asset('What the price is in: ADA.', '.'),
+  priceQuote: asset('Unit of the price: ADA.', '.'),
 } as const satisfies Record<string, TSchema>
 
 export const OrderBuildSchema = Type.Object(
@@ -74,7 +74,7 @@ export const OrderBuildSchema = Type.Object(
     ...trade,
     ...followed,
     entityId: entityId(
-      'The order, as `GET /v1/orders-feed/orders/{entityId}` and frames of the feed have it once it is submitted. Beside the specification.',
+      'Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted.',
     ),
   },
   { $id: 'OrderBuild', description: 'An unsigned order.' },
@@ -93,20 +93,20 @@ export const OrderQuoteSchema = Type.Object(
     priceImpact: Type.String({
       pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
       description:
-        'How much worse the price of this trade is than that of the smallest possible trade, percent, fees apart.',
+        'Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.',
       examples: ['2.31'],
     }),
     fees: Type.Object(
       {
         percentage: digits('The percentage fee, on the ADA side of the trade, lovelace.', '1000000'),
         executor: digits('What the executor keeps for network and protocol, lovelace.', '1100000'),
-        deposit: digits('Lovelace that goes with the order and returns with its outcome.', '1500000'),
+        deposit: digits('Deposit in lovelace; returned with the filled or cancelled order.', '1500000'),
       },
-      { description: 'What is paid beside the price; the fee of the transaction itself is not in it.' },
+      { description: 'Fees beside the price, without the fee of the transaction itself.' },
     ),
-    lovelace: digits('Lovelace in the output of the order, all together.', '102600000'),
+    lovelace: digits('Total lovelace in the output of the order.', '102600000'),
   },
-  { $id: 'OrderQuote', description: 'What an order would bring.' },
+  { $id: 'OrderQuote', description: 'A quote of an order.' },
 )
 export type OrderQuote = Static<typeof OrderQuoteSchema>
 
@@ -115,11 +115,11 @@ export const CancelBuildSchema = Type.Object(
     id: id('cancel'),
     cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
     partial: Type.Literal(true, {
-      description: 'Whether other signatures may be missing still: the second argument of CIP-30 `signTx`.',
+      description: 'Second argument (`partialSign`) of CIP-30 `signTx`.',
       examples: [true],
     }),
     ...followed,
-    entityId: entityId('The order that is taken back. Beside the specification.'),
+    entityId: entityId('Id of the order that is cancelled.'),
   },
   { $id: 'CancelBuild', description: 'The cancellation of an order.' },
 )
@@ -130,7 +130,7 @@ export const LaunchBuildSchema = Type.Object(
     cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
     partial: Type.Boolean({
       description:
-        'Whether the service has signed, and so others sign too: the second argument of CIP-30 `signTx`. True when no collaterals were given.',
+        'Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.',
       examples: [true],
     }),
     assetId: asset('The launched token.', TOKEN),
@@ -157,7 +157,7 @@ export const LockBuildSchema = Type.Object(
     cbor: cbor('The unsigned transaction.'),
     ...followed,
     entityIds: Type.Array(entityId('A vesting.'), {
-      description: 'The vestings that are locked or taken out, by their `id`. Beside the specification.',
+      description: 'Ids of the vestings that are locked or withdrawn.',
     }),
   },
   { $id: 'LockBuild', description: 'An unsigned vesting lock, or its withdrawal.' },

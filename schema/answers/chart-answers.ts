@@ -38,8 +38,11 @@ export const MarketCapBarSchema = Type.Object(
   {
     pair: PairSchema,
     time: barTime,
-    mCap: natural('What the whole emission is worth at the closing price, in lovelace.', '4581540375'),
-    isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+    mCap: natural(
+      'Market capitalisation of the whole emission at the closing price, lovelace.',
+      '4581540375',
+    ),
+    isRelevant: Type.Boolean({ description: 'Whether the bar has not ended yet and may still change.' }),
   },
   { $id: 'MarketCapBar' },
 )

@@ -47,7 +47,7 @@ export const DATA_OF = {
       Type.Integer({
         minimum: 0,
         description:
-          'Blocks that forks rolled back, all together, while this process had subscribers of the topic: more than in the frame before means a fork. In frames alone.',
+          'Number of blocks that forks have rolled back while this process had subscribers of the topic. An increase means a fork. Only in frames.',
         examples: [0],
       }),
     ),

@@ -21,15 +21,15 @@ export const HotPoolSchema = Type.Object(
       description: 'ADA traded in the window, lovelace.',
       examples: ['34000000'],
     }),
-    buyers: count('Distinct owners of the orders that bought in the window.', 7),
-    trades: count('Orders executed in the window.', 12),
+    buyers: count('Number of distinct owners of the orders that bought in the window.', 7),
+    trades: count('Number of orders executed in the window.', 12),
     change: Type.String({
       pattern: '^-?[0-9]+(\\.[0-9]{1,2})?$',
       description:
-        'Change of the price since the window began, in percent, at most 2 decimals, rounded half up; of a token launched in it, since its first price.',
+        'Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.',
       examples: ['15.5'],
     }),
-    holders: count('Holders now.', 1_234),
+    holders: count('Number of holders now.', 1_234),
   },
   { $id: 'HotPool' },
 )
@@ -37,8 +37,8 @@ export type HotPool = Static<typeof HotPoolSchema>
 
 export const HotPoolsSchema = Type.Object(
   {
-    count: count('Pools that match.', 1),
-    items: Type.Array(HotPoolSchema, { description: 'Those from `offset` on, `limit` at most.' }),
+    count: count('Number of matching pools on all pages.', 1),
+    items: Type.Array(HotPoolSchema, { description: 'Items from `offset` on, at most `limit`.' }),
   },
   { $id: 'HotPools' },
 )

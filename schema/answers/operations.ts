@@ -2,12 +2,12 @@
 import { Type } from '@sinclair/typebox'
 
 const tip = Type.Object({
-  slot: Type.Integer({ description: 'Its slot.', examples: [133_697_199] }),
+  slot: Type.Integer({ description: 'Slot of the block.', examples: [133_697_199] }),
   id: Type.String({
     description: 'Block id: header hash, 32 bytes in hex.',
     examples: ['5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d'],
   }),
-  height: Type.Integer({ description: 'Blocks before it.', examples: [10_783_050] }),
+  height: Type.Integer({ description: 'Height of the block.', examples: [10_783_050] }),
 })
 const nullable = <T extends typeof tip>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
@@ -42,7 +42,7 @@ export const ReadinessSchema = Type.Object({
 
 const fileProblem = (name: string) =>
   Type.Union([Type.String(), Type.Null()], {
-    description: `Why the file of the ${name} config is not used as it is now; null when it is.`,
+    description: `Reason why the current file of the ${name} config is not used; null if it is used.`,
     examples: [null],
   })
 
@@ -53,11 +53,11 @@ export const StatusSchema = Type.Object({
   network: Type.String({ description: 'Network of the node.', examples: ['mainnet'] }),
   state: Type.String({
     description:
-      'Of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent when it has not been heard of.',
+      'State of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent (no report for 15 seconds).',
     examples: ['following'],
   }),
   problem: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why it waits or has stopped; null when all is well.',
+    description: 'Reason why the indexer waits or has stopped; null if there is none.',
     examples: [null],
   }),
   node: nullable(tip, "The node's tip; null while unknown or at origin."),
@@ -66,12 +66,12 @@ export const StatusSchema = Type.Object({
   lag: Type.Object(
     {
       blocks: Type.Union([Type.Integer(), Type.Null()], {
-        description: "From the models to the node's tip; null while that is unknown.",
+        description: "Blocks by which the models are behind the node's tip; null while the tip is unknown.",
         examples: [0],
       }),
       seconds: Type.Union([Type.Integer(), Type.Null()], {
         description:
-          "From the models' last block to now or, of a recorded chain, to its tip; null while unknown.",
+          "Age of the models' last block, relative to now or to the tip of a recorded chain; null while unknown.",
         examples: [4],
       }),
     },
@@ -86,19 +86,19 @@ export const StatusSchema = Type.Object({
           examples: ['following'],
         }),
         problem: Type.Union([Type.String(), Type.Null()], {
-          description: 'Why nothing is copied; null when all is well.',
+          description: 'Reason why nothing is copied; null if copying works.',
           examples: [null],
         }),
         copy: nullable(tip, 'The last block the copy is known to hold.'),
         lag: Type.Union([Type.Integer(), Type.Null()], {
-          description: "Blocks from the copy to the models' last one; null while unknown.",
+          description: 'Number of blocks by which the copy is behind the models; null while unknown.',
           examples: [0],
         }),
         loaded: Type.Union(
           [
             Type.Object({
-              rows: Type.Integer({ description: 'Rows copied.', examples: [1_200_000] }),
-              of: Type.Integer({ description: 'Rows there are.', examples: [11_000_000] }),
+              rows: Type.Integer({ description: 'Number of rows copied.', examples: [1_200_000] }),
+              of: Type.Integer({ description: 'Number of rows to copy.', examples: [11_000_000] }),
             }),
             Type.Null(),
           ],
@@ -109,7 +109,10 @@ export const StatusSchema = Type.Object({
     ],
     { description: 'The copy of the models in PostgreSQL; null without POSTGRES_URL.' },
   ),
-  rate: Type.Number({ description: 'Blocks folded a second, over the last ten.', examples: [0.05] }),
+  rate: Type.Number({
+    description: 'Blocks folded per second, average of the last ten seconds.',
+    examples: [0.05],
+  }),
   config: Type.Object(
     {
       protocol: fileProblem('protocol'),
@@ -119,55 +122,58 @@ export const StatusSchema = Type.Object({
     { description: 'The config documents, whose files are watched.' },
   ),
   lacks: Type.Array(Type.String({ examples: ['launches need minting.other.template in CONTRACTS_CONFIG'] }), {
-    description: 'What does not work until the operator supplies something.',
+    description: 'Parts that do not work until the operator supplies something, one sentence each.',
   }),
   refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
     description:
-      'What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.',
+      'Read models that are being folded again in the background, by name, or `all`. The old ones serve meanwhile.',
     examples: [[]],
   }),
   seq: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Event of the log the models hold last.',
+    description: 'Number of the last event of the log that the models contain.',
     examples: [151],
   }),
   rejections: Type.Array(
     Type.Object({
       reason: Type.String({
-        description: 'Why they are not listed.',
+        description: 'Reason for the rejection.',
         examples: ['its tier is not listed'],
       }),
       count: Type.Integer({
-        description: 'Pools rejected for it, on the chain as it stands.',
+        description: 'Number of pools on the current chain that are rejected for this reason.',
         examples: [2],
       }),
       transaction: Type.String({
-        description: 'Id of the last transaction with one.',
+        description: 'Id of the last transaction with such a pool.',
         examples: ['5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'],
       }),
-      slot: Type.Integer({ description: 'Slot of that transaction.', examples: [133_694_953] }),
+      slot: Type.Integer({
+        description: 'Slot of the last transaction with such a pool.',
+        examples: [133_694_953],
+      }),
     }),
     {
       description:
-        'Pools that look like those of the launchpad and are not listed, by reason: a witness, executor or tier that is new must be added to the operations config.',
+        "Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config.",
     },
   ),
   mempool: Type.Object(
     {
       state: Type.String({
         description:
-          "Of the watch of the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show it).",
+          "State of watching the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show its mempool).",
         examples: ['watching'],
       }),
       problem: Type.Union([Type.String(), Type.Null()], {
-        description: 'Why it is not watched; null when all is well.',
+        description: 'Reason why the mempool is not watched; null if it is watched.',
         examples: [null],
       }),
-      transactions: Type.Integer({ description: 'Transactions in it.', examples: [12] }),
+      transactions: Type.Integer({ description: 'Number of transactions in the mempool.', examples: [12] }),
     },
-    { description: "The node's mempool, as it is watched." },
+    { description: "State of watching the node's mempool." },
   ),
   peers: Type.Array(Type.String({ examples: ['https://b.example'] }), {
-    description: 'Other services of the same launchpad: at the same block they have the same digest.',
+    description: 'URLs of other services of the same launchpad; at the same block they have the same digest.',
   }),
   blockExplorer: Type.Object(
     {
@@ -185,7 +191,8 @@ export const StatusSchema = Type.Object({
     examples: [true],
   }),
   digest: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of the whole state of the models: equal states have equal digests.',
+    description:
+      'Hash of the whole state of the read models. Two services at the same block have the same digest.',
     examples: ['0f3c1a9be27d4865'],
   }),
 })

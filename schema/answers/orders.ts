@@ -45,32 +45,31 @@ const shared = {
   entityId: Type.String({
     pattern: ENTITY_ID,
     description:
-      'The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.',
+      'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
     examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
   }),
   beacon: Type.String({
     pattern: '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
     description:
-      'The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.',
+      'Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.',
     examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
   }),
   asset: assetId('The token the order buys or sells.'),
   from: Type.String({ description: 'Asset id of what it gives; `.` for ADA in a buy.', examples: ['.'] }),
-  to: assetId('Asset id of what it gets; `.` for ADA in a sell.'),
+  to: assetId('Asset id of the output; `.` (ADA) for a sell.'),
   address: Type.String({
-    description: 'Bech32 address the outcome is paid to.',
+    description: 'Bech32 address that receives the output.',
     examples: ['addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0'],
   }),
   pkh: Type.String({
     pattern: '^[0-9a-f]{56}$',
-    description:
-      'Hash of the payment part of `address`: of a key or, where a script holds it, of the script.',
+    description: 'Payment credential of `address`: hash of a key or a script.',
     examples: ['b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d'],
   }),
   worstPrice: Type.String({
     pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,20})?$',
     description:
-      'The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
+      'Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
     examples: ['0.32153698'],
   }),
   orderType: oneOf(['Spot', 'CFMM'], {
@@ -92,7 +91,7 @@ export const OrderSchema = Type.Object(
     ),
     status: oneOf(ORDER_STATUSES, {
       description:
-        '`Pending` is open on the chain, `Evaluated` filled, `Refunded` taken back; those with `Mempool` say the same of a transaction that is in no block yet.',
+        '`Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. With the prefix `Mempool`: the same, by a transaction that is not in a block yet.',
       examples: ['Evaluated'],
     }),
     pendingTransactionId: transaction('Hash of the transaction that made the order.'),
@@ -101,7 +100,7 @@ export const OrderSchema = Type.Object(
     ),
     timestamp: Type.Integer({
       minimum: 0,
-      description: 'Unix seconds of the transaction its status comes from.',
+      description: 'Time of the transaction that set the status, Unix seconds.',
       examples: [1_725_260_500],
     }),
   },
@@ -115,25 +114,25 @@ export const OrdersSchema = Type.Object(
       {
         count: Type.Integer({
           minimum: 0,
-          description: 'All orders that match, whatever the page.',
+          description: 'Number of matching orders on all pages.',
           examples: [1],
         }),
         items: Type.Array(OrderSchema, {
-          description: 'A page of them, the one whose status changed last first.',
+          description: 'Orders of the page, sorted by the last change of their status, newest first.',
         }),
       },
       { description: 'Orders on the chain.' },
     ),
     mempool: Type.Array(OrderSchema, {
       description:
-        "Orders that a transaction in the node's mempool places, fills or takes back, the one seen last first; none while the mempool is not watched.",
+        "Orders that a transaction in the node's mempool places, fills or cancels, newest first. Empty while the mempool is not watched.",
     }),
   },
   { $id: 'Orders' },
 )
 
 export const LatestOrdersSchema = Type.Array(OrderSchema, {
-  description: 'Orders of all listed tokens, the one whose status changed last first.',
+  description: 'Orders of all listed tokens, sorted by the last change of their status, newest first.',
 })
 
 export const OrderTradeSchema = Type.Object(
@@ -141,7 +140,7 @@ export const OrderTradeSchema = Type.Object(
     ...shared,
     orderStatus: oneOf(['open', 'partiallyClosed', 'closed', 'cancelled', 'mempool'], {
       description:
-        '`open` nothing is filled, `partiallyClosed` some is and the rest is open, `closed` filled, `cancelled` taken back, perhaps after a part was filled; `mempool` is in no block yet.',
+        '`open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.',
       examples: ['closed'],
     }),
     fromAmount: amount(
@@ -154,7 +153,8 @@ export const OrderTradeSchema = Type.Object(
     price: orNull(
       Type.String({
         pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
-        description: 'Lovelace per smallest unit of the token over all that was filled; null before that.',
+        description:
+          'Average price of the filled part, lovelace per smallest unit of the token; null before the first fill.',
         examples: ['2.576655501159'],
       }),
     ),
@@ -163,7 +163,7 @@ export const OrderTradeSchema = Type.Object(
     ),
     timestamp: Type.Integer({
       minimum: 0,
-      description: 'Unix seconds of the transaction its status comes from.',
+      description: 'Time of the transaction that set the status, Unix seconds.',
       examples: [1_725_260_500],
     }),
   },
@@ -177,7 +177,7 @@ export const OrderMetricsSchema = Type.Object(
     boughtTokens: amount('Tokens got for it, in smallest units.', '1940500'),
     soldAda: amount('Lovelace got for tokens.', '9822122'),
     soldTokens: amount('Tokens given for it, in smallest units.', '3888762'),
-    ordersCount: Type.Integer({ minimum: 1, description: 'Orders that were filled.', examples: [2] }),
+    ordersCount: Type.Integer({ minimum: 1, description: 'Number of filled orders.', examples: [2] }),
   },
   { $id: 'OrderMetrics' },
 )

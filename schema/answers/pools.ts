@@ -82,7 +82,7 @@ export const LaunchDetailsSchema = Type.Object(
     ),
     name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
   },
-  { $id: 'LaunchDetails', description: 'What the launch said of its token.' },
+  { $id: 'LaunchDetails', description: 'Metadata from the launch of the token.' },
 )
 
 const side = <Asset extends TSchema>(asset: Asset, description: string, amount: string, example: string) =>
@@ -91,7 +91,7 @@ const side = <Asset extends TSchema>(asset: Asset, description: string, amount: 
 const LockSchema = Type.Object({
   id: text('Output that holds the lock, `txHash:index`.', `${TRANSACTION}:0`),
   totalLocked: digits('Tokens locked, smallest units.', '1000000'),
-  lockUntil: digits('When the last stage unlocks, Unix milliseconds.', '1760995284000'),
+  lockUntil: digits('Unlock time of the last stage, Unix milliseconds.', '1760995284000'),
   redeemerVkh: keyHash('Key that may take them out.'),
 })
 
@@ -103,7 +103,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         x: side(
           Type.Literal('.', { description: 'ADA.', examples: ['.'] }),
           'The ADA side.',
-          'Lovelace collected on the curve, the 3 ADA every pool is born with left out; after graduation the reserve of the AMM pool, fees not yet withdrawn left out.',
+          'Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of the AMM pool, without fees that have not been withdrawn.',
           '34405944',
         ),
         y: side(
@@ -128,12 +128,12 @@ export const LiquidityPoolInfoSchema = Type.Object(
           { description: "The pool's UTxO." },
         ),
         aNum: number(
-          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. Like `bNum` and `adaCapThreshold`, of an AMM pool whose curve was not seen that of the tier which its liquidity is nearest to.',
+          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier whose liquidity is nearest.',
           122_525_779_519,
         ),
         bNum: number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
         adaCapThreshold: number(
-          'Lovelace to collect for graduation, the 3 ADA every pool is born with left out.',
+          'Lovelace that the curve collects until graduation, without the 3 ADA of every new pool.',
           18_188_400_000,
         ),
         poolAuthor: keyHash("The creator's stake key hash."),
@@ -142,9 +142,9 @@ export const LiquidityPoolInfoSchema = Type.Object(
             'Empty for a default launch; `fair` for one whose first minutes cap what an order may buy.',
           examples: [''],
         }),
-        createdOn: seconds('When the pool was launched, or was first seen where the launch was not.'),
+        createdOn: seconds('Time of the launch, or of the first sight of a pool whose launch was not seen.'),
         graduatedOn: nullableSeconds(
-          'Unix seconds at which it graduated; null before, and where the graduation was not seen.',
+          'Time of graduation, Unix seconds; null before, and if it was not seen.',
         ),
         closed: nullable(
           Type.String({ examples: ['its token was minted again'] }),
@@ -160,26 +160,27 @@ export const LiquidityPoolInfoSchema = Type.Object(
             lpFeeNum: Type.Integer({
               minimum: 0,
               maximum: 100_000,
-              description: 'What the liquidity fee leaves of an input, of 100,000.',
+              description:
+                'Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.',
               examples: [99_000],
             }),
             treasuryFeeNum: Type.Integer({
               minimum: 0,
               maximum: 100_000,
-              description: 'Treasury fee, of 100,000, taken from what the liquidity fee leaves.',
+              description: 'Treasury fee in 1/100,000 of the input that is left after the liquidity fee.',
               examples: [100],
             }),
             royaltyFeeNum: Type.Integer({
               minimum: 0,
               maximum: 100_000,
-              description: 'Royalty fee, of 100,000, taken from what the liquidity fee leaves.',
+              description: 'Royalty fee in 1/100,000 of the input that is left after the liquidity fee.',
               examples: [900],
             }),
           }),
           'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation.',
         ),
         version: Type.Literal('v1', { description: 'Version of the snapshot.', examples: ['v1'] }),
-        timestamp: seconds('When the UTxO of the pool last changed.'),
+        timestamp: seconds('Time of the last change of the UTxO of the pool.'),
       },
       { description: 'The pool on chain.' },
     ),
@@ -189,7 +190,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         totalVolumeAda: number('ADA traded since the launch, lovelace.', 1_250_000_000),
         totalTxCount: Type.Integer({
           minimum: 0,
-          description: 'Orders executed since the launch.',
+          description: 'Number of orders executed since the launch.',
           examples: [17],
         }),
         crowned: nullableSeconds(
@@ -197,24 +198,24 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         sequentialOrderingEnabled: Type.Boolean({ description: 'Always false.', examples: [false] }),
         locks: Type.Array(LockSchema, {
-          description: 'Locks of tokens that nobody has taken out yet, the 20 largest at most.',
+          description: 'Unspent locks of the token, at most the 20 largest.',
         }),
       },
-      { description: 'What the pool is worth and did.' },
+      { description: 'Market figures of the pool.' },
     ),
     info: LaunchDetailsSchema,
   },
   {
     $id: 'LiquidityPoolInfo',
-    description: 'A pool: where it trades, what it is worth, and what its creator says.',
+    description: 'A pool with its state on chain, its market figures and the metadata of its token.',
   },
 )
 export type LiquidityPoolInfo = Static<typeof LiquidityPoolInfoSchema>
 
 export const PoolPageSchema = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, description: 'Pools that match.', examples: [1] }),
-    items: Type.Array(LiquidityPoolInfoSchema, { description: 'Those from `offset` on, `limit` at most.' }),
+    count: Type.Integer({ minimum: 0, description: 'Number of matching pools on all pages.', examples: [1] }),
+    items: Type.Array(LiquidityPoolInfoSchema, { description: 'Items from `offset` on, at most `limit`.' }),
   },
   { $id: 'PoolPage' },
 )
@@ -223,7 +224,7 @@ export const CurveProgressSchema = Type.Object({
   percent: Type.String({
     pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$',
     description:
-      'Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.',
+      'Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.',
     examples: ['75.5'],
   }),
 })
@@ -231,14 +232,22 @@ export const CurveProgressSchema = Type.Object({
 export const PoolTotalsSchema = Type.Object({
   tokens: Type.Integer({
     minimum: 0,
-    description: 'Tokens that trade, on curves and on the AMM.',
+    description: 'Number of tokens that trade, on curves and on AMM pools.',
     examples: [59],
   }),
-  graduated: Type.Integer({ minimum: 0, description: 'Those of them that graduated.', examples: [7] }),
+  graduated: Type.Integer({
+    minimum: 0,
+    description: 'Number of these tokens that have graduated.',
+    examples: [7],
+  }),
   volume24h: digits(
     'ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace.',
     '912000000000',
   ),
-  trades24h: Type.Integer({ minimum: 0, description: 'Orders executed in that time.', examples: [1_204] }),
+  trades24h: Type.Integer({
+    minimum: 0,
+    description: 'Number of orders executed in the last 24 hours.',
+    examples: [1_204],
+  }),
 })
 export type PoolTotals = Static<typeof PoolTotalsSchema>

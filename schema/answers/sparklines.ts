@@ -14,14 +14,18 @@ export const SparklineSchema = Type.Object(
       'Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade.',
     ),
     closes: Type.Array(price('Price at the end of a step, lovelace per token.'), {
-      description: 'As many prices as were asked for, at the ends of equal steps.',
+      description: 'Requested number of prices, at the ends of equal steps.',
     }),
     volume: Type.String({
       pattern: '^(0|[1-9][0-9]*)$',
       description: 'ADA traded in the range, lovelace.',
       examples: ['34000000'],
     }),
-    trades: Type.Integer({ minimum: 0, description: 'Orders executed in the range.', examples: [12] }),
+    trades: Type.Integer({
+      minimum: 0,
+      description: 'Number of orders executed in the range.',
+      examples: [12],
+    }),
   },
   { $id: 'Sparkline' },
 )

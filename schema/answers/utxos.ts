@@ -32,14 +32,14 @@ export const UnspentOutputSchema = Type.Object(
     datumHash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'With `details`, of an output with a datum: its hash.',
+        description: 'Hash of the datum. Only with `details`, for outputs with a datum.',
         examples: ['923918e403bf43c34b4ef6b48eb2ee04babed17320d8d1b9ff9ad086e86f44ec'],
       }),
     ),
     inlineDatum: Type.Optional(
       Type.String({
         pattern: '^([0-9a-f]{2})+$',
-        description: 'With `details`, of an output with an inline datum: its CBOR.',
+        description: 'CBOR of the inline datum. Only with `details`, for outputs with one.',
         examples: ['d87980'],
       }),
     ),
@@ -61,7 +61,7 @@ export const UnspentOutputSchema = Type.Object(
             examples: ['8200581c6b6f4f4d5f2f0d1c9f7b1f0a8c3e5d7a9b1c2d3e4f5061728394a5b6'],
           }),
         },
-        { description: 'With `details`, of an output that carries a reference script: the script.' },
+        { description: 'Reference script of the output. Only with `details`, for outputs with one.' },
       ),
     ),
   },

@@ -14,7 +14,7 @@ export const VestingSchema = Type.Object(
   {
     id: hex('^[0-9a-f]{64}:[0-9]+$', 'The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
     lockUntil: digits(
-      'Unix milliseconds after which it may be redeemed, up to 2^63 - 1; a time past any calendar means for ever.',
+      'End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.',
       '1782137725379',
     ),
     redeemerVkh: hex(
@@ -31,7 +31,7 @@ export const VestingSchema = Type.Object(
       examples: ['addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x'],
     }),
     spent: Type.Boolean({
-      description: 'Whether the output is spent: never, as only unspent ones are listed.',
+      description: 'Always false: only unspent vestings are listed.',
       examples: [false],
     }),
   },
@@ -46,6 +46,6 @@ export const VestingsSchema = Type.Object({
   vestings: Type.Array(VestingSchema, {
     maxItems: MAX_VESTINGS,
     description:
-      'Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first.',
+      'Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned.',
   }),
 })

@@ -168,7 +168,7 @@ const orderContract = (description: string) =>
       uTxORef: object(
         {
           txHash: hex(32, { description: 'Id of its transaction.', examples: [TRANSACTION] }),
-          index: { ...natural, description: 'Its index in the transaction.', examples: [0] },
+          index: { ...natural, description: 'Index of the output in its transaction.', examples: [0] },
         },
         { description: 'The output that carries the script, for reference inputs.' },
       ),

@@ -37,7 +37,7 @@ export const ParametersSchema = Type.Object(
       },
       {
         description:
-          'What is other for launches of type HYPED: their curve, with the same denominators. The same numbers as above where the launchpad has one curve for all. An addition to the interface.',
+          'Curve of launches of type HYPED, with the same denominators. Equal to the numbers above if the launchpad has one curve for all.',
       },
     ),
   },

@@ -178,7 +178,7 @@ test('a bad value is named with what it must be', () => {
     ['PORT', '-1', 'a port, 0 to 65535'],
     ['PORT', '80a', 'a port, 0 to 65535'],
     ['HOST', 'a b', 'an address to listen on'],
-    ['COMPONENTS', 'charts,', 'a list of components, with commas'],
+    ['COMPONENTS', 'charts,', 'a list of components, separated by commas'],
     ...[
       'charts',
       'charts=',
@@ -191,9 +191,9 @@ test('a bad value is named with what it must be', () => {
     ].map((text): [SettingName, string, string] => [
       'BASE_PATHS',
       text,
-      'a list of <component>=<path>, with commas, as charts=/charts,builder=/builder',
+      'a list of <component>=<path>, separated by commas, such as charts=/charts,builder=/builder',
     ]),
-    ['RATE_LIMIT_READ', '10', '<requests a minute>/<requests at once>, as 600/100, or 0 for no limit'],
+    ['RATE_LIMIT_READ', '10', '<requests per minute>/<burst>, such as 600/100, or 0 for no limit'],
     ['LOG_LEVEL', 'verbose', 'one of debug, info, warn, error, silent'],
     ['MAX_TIP_AGE', '1.5', 'a whole number of seconds'],
     ['MAX_TIP_AGE', '007', 'a whole number of seconds'],

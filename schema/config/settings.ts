@@ -47,7 +47,7 @@ const pairIn = (value: string): readonly [number, number] => {
 
 const rate = (description: string, fallback: string) =>
   decoded(
-    text('<requests a minute>/<requests at once>, as 600/100, or 0 for no limit', description, {
+    text('<requests per minute>/<burst>, such as 600/100, or 0 for no limit', description, {
       pattern: '^(0|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$',
       default: fallback,
     }),
@@ -61,7 +61,7 @@ export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
     mustBe: 'one of all, indexer, api',
     description:
-      'What the process runs: indexer and API, the indexer alone, or the API alone, which reads the files of an indexer or, with POSTGRES_URL, is a replica.',
+      'Part that the process runs: indexer and API (all), the indexer, or the API, which reads the files of an indexer or, with POSTGRES_URL, the copy in PostgreSQL.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -131,7 +131,7 @@ export const SettingsSchema = Type.Object({
   }),
   COMPONENTS: Type.Optional(
     text(
-      'a list of components, with commas',
+      'a list of components, separated by commas',
       'Components to serve: charts, utxos, analytics, builder, feed, images, vesting, explorer, kupo, ogmios, udf. Default: all.',
       {
         pattern: '^[a-z-]+(,[a-z-]+)*$',
@@ -140,7 +140,7 @@ export const SettingsSchema = Type.Object({
   ),
   BASE_PATHS: Type.Optional(
     text(
-      'a list of <component>=<path>, with commas, as charts=/charts,builder=/builder',
+      'a list of <component>=<path>, separated by commas, such as charts=/charts,builder=/builder',
       'Path prefixes under which components are served in addition to their plain paths.',
       { pattern: '^[a-z-]+=(/[A-Za-z0-9._~-]+)+(,[a-z-]+=(/[A-Za-z0-9._~-]+)+)*$' },
     ),
@@ -185,7 +185,7 @@ export const SettingsSchema = Type.Object({
   ),
   TRUST_PROXY: Type.Optional(
     text(
-      'addresses or subnets with commas, as 10.0.0.0/8',
+      'addresses or subnets, separated by commas, such as 10.0.0.0/8',
       'Proxies whose X-Forwarded-For is trusted. Always set it behind a reverse proxy.',
       {
         pattern: '.',
@@ -206,7 +206,7 @@ export const SettingsSchema = Type.Object({
   FEED_SUBSCRIPTIONS: number('a whole number', 'Maximum subscriptions per feed connection.', 100),
   FEED_MESSAGES: decoded(
     text(
-      '<messages a second>/<messages at once>, as 20/60',
+      '<messages per second>/<burst>, such as 20/60',
       'Rate limit per feed connection: messages per second/burst.',
       { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
     ),
@@ -270,7 +270,7 @@ export const SettingsSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     text(
       'an address as https://launchpad.example or https://example.org/launchpad',
-      'Address at which people have the service, for the previews of shared links and a path that a proxy removes; that of each request unless given.',
+      'Public address of the service, for the previews of shared links, with any path that a proxy removes. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),
@@ -283,7 +283,7 @@ export const SettingsSchema = Type.Object({
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
-    'Where images of launches are stored: in DATA_DIR alone, or also pinned at a Kubo node or at Pinata once the launch is on the chain.',
+    'Storage of launch images: DATA_DIR alone, or also a Kubo node or Pinata, where they are pinned once the launch is on the chain.',
     { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder', isSecret: true },
   ),
   IMAGE_STORE_TOKEN_FILE: Type.Optional(

@@ -136,11 +136,11 @@ const helpOf = (usage: string, it: Description<string>): string => {
       ? []
       : [
           '',
-          'Settings, each an environment variable and an option; the option wins:',
+          'Settings (environment variable or option; the option takes precedence):',
           ...columns(it.settings.map(settingRow)),
         ]),
     '',
-    'Exit code: 0 done; 1 with one line that says what must be changed; 70 with a stack for a bug.',
+    'Exit codes: 0 success; 1 problem of configuration or environment (the last line says what to change); 70 bug (with a stack trace).',
   ].join('\n')
 }
 

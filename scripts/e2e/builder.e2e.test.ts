@@ -1,9 +1,13 @@
 // The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
 // the node, filled by the executor at its worst price or better, and found in what the service shows.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import WebSocket from 'ws'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
 import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
@@ -19,6 +23,7 @@ import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import { referenceScript } from '../../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
@@ -133,7 +138,18 @@ const publishPastContract = (): void => {
   )
 }
 
+/** Code of a document's blocks in JavaScript or TypeScript. */
+const codeOf = (path: string): string[] =>
+  [
+    ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
+      /(?<=```[jt]s\n)[\s\S]*?(?=```)/g,
+    ),
+  ].map(([code]) => code)
+const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+
 before(async () => {
+  // Node 20 has none.
+  Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })
   HOT = await hotWallet(DEVELOPER_MNEMONIC)
   devnet = await startStillMarket({
     seed: 'builder',
@@ -191,10 +207,14 @@ test('orders on the curve are filled at their worst price or better, on each sid
   assert.ok((await wallet.balance(token)) > 0n)
 })
 
-test('the code of docs/api/orders.md buys, and sees its order filled', async () => {
-  const page = readFileSync(new URL('../../docs/api/orders.md', import.meta.url), 'utf8')
-  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
-  const { buy } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+test('the code of docs/api/orders.md buys, and sees its order filled; that of charts.md sees the bar', async (t) => {
+  const [buyCode = ''] = codeOf('docs/api/orders.md')
+  const { buy } = await import(moduleOf(buyCode))
+  const [chartCode = ''] = codeOf('docs/api/charts.md')
+  const { liveBars } = await import(moduleOf(chartCode))
+  const shown: { readonly volume: string }[][] = []
+  t.after(liveBars(url, token, 'min5', (bars: { readonly volume: string }[]) => shown.push(bars)))
+  await until('the bars', () => shown[0])
   const account = MANY[0] ?? assert.fail()
   payNow({ address: account.address, lovelace: 60n * ADA })
   await followed()
@@ -203,8 +223,47 @@ test('the code of docs/api/orders.md buys, and sees its order filled', async () 
   try {
     const { order } = await buy(url, signing, formatAddress(account.address), token, `${5n * ADA}`)
     assert.equal(order.status, 'Evaluated')
+    await until('a frame', () => shown[1])
+    const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
+    await until('the bars of now', async () => {
+      const stored: { readonly volume: string }[] = await requestsTo(url).ask('/v1/charts/history', range)
+      const volumes = (bars: readonly { readonly volume: string }[] = []) =>
+        bars.map(({ volume }) => volume).join()
+      return volumes(shown.at(-1)) === volumes(stored)
+    })
   } finally {
     clearInterval(blocks)
+  }
+})
+
+test('the programs of docs/api/client.md and the README show the tokens that the service has', async (t) => {
+  const { info } = await requestsTo(url).ask('/v1/pools-feed/initial/state', { asset: token })
+  const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md')]
+  assert.equal(programs.length, 4)
+  const client = fileURLToPath(new URL('../../api/client/client.ts', import.meta.url))
+  for (const program of programs) {
+    // Node 20 has no WebSocket; the page's program shows nothing by itself.
+    const contents = `import WebSocket from 'ws'
+globalThis.WebSocket ??= WebSocket
+${program.replaceAll('http://127.0.0.1:8080', url)}
+${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify([...pools.values()])), 50)' : ''}`
+    const { outputFiles } = await build({
+      stdin: { contents, loader: 'ts', resolveDir: dirname(client) },
+      alias: { 'launchpad-backend-client': client },
+      bundle: true,
+      external: ['ws'],
+      format: 'esm',
+      write: false,
+    })
+    const child = execFile(process.execPath, ['--input-type=module'])
+    t.after(() => child.kill())
+    child.stdin?.end(outputFiles[0]?.text)
+    let printed = ''
+    child.stdout?.on('data', (text) => {
+      printed += text
+    })
+    await until(`${info.ticker} of ${program}`, () => printed.includes(info.ticker))
+    child.kill()
   }
 })
 

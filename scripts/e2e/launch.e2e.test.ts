@@ -2,7 +2,7 @@
 // comes onto the chain, what the service puts up and signs, and what nobody gets to see.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -130,6 +130,23 @@ after(async () => {
   running?.child.kill('SIGKILL')
   await running?.ended
   rmSync(dataDir, { recursive: true })
+})
+
+test('the code of docs/api/launches.md launches a token, and sees its pool', async () => {
+  const page = readFileSync(new URL('../../docs/api/launches.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
+  const { launch } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const creator = OTHERS[7] ?? assert.fail()
+  const wallet = { signTx: async (cbor: string) => witnessOf(creator, cbor) }
+  const details = {
+    name: 'Calm Newt',
+    ticker: 'CNEWT',
+    description: 'It waits.',
+    initialDeposit: `${5n * ADA}`,
+  }
+  const image = new Blob([PNG], { type: 'image/png' })
+  const { pool, assetId } = await launch(url, wallet, formatAddress(creator.address), details, image)
+  assert.deepEqual([pool.info.asset, pool.info.ticker], [assetId, 'CNEWT'])
 })
 
 test('a launch that comes back without the signature of the service is signed again, any other is not', async () => {

@@ -69,7 +69,7 @@ test('a frame that no connection brings whole stops the service, which says so, 
     /^block [0-9a-f]{64} \(height 41, slot \d+\) cannot be read: .*; upgrade, or report it with the block's id$/
   const problem = await garble(process, undefined, cut)
   const { code, complaints } = await process.end()
-  const waiting = { level: 40, state: 'waiting', problem, msg: 'following' }
+  const waiting = { level: 40, state: 'waiting', problem, msg: 'the indexer is waiting' }
   assert.deepEqual(
     { code, complaints },
     { code: 0, complaints: [waiting, waiting, waiting, ...stoppedBy(problem).complaints] },

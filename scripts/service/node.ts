@@ -67,7 +67,7 @@ export const openNode = async (
     )
   if (CHAIN_FILE !== undefined) {
     const { url, close } = await serveChainFileInThread(CHAIN_FILE, { network })
-    logger.info({ file: CHAIN_FILE, url }, 'recorded chain served')
+    logger.info({ file: CHAIN_FILE, url }, 'serving the recorded chain as a node')
     return { url, isRecorded: true, operations, failed: never, close }
   }
   return {

@@ -169,7 +169,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       scale,
     },
     options.pinService,
-    (err) => logger.error({ err }, 'an image could not be kept or pinned'),
+    (err) => logger.error({ err }, 'an image could not be stored or pinned'),
   )
   const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
@@ -182,7 +182,11 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const lacks = (): readonly string[] =>
     builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []
   const missing = lacks()
-  if (missing.length > 0) logger.warn({ lacks: missing }, 'something does not work until it is supplied')
+  if (missing.length > 0)
+    logger.warn(
+      { lacks: missing },
+      'some features do not work until the operator supplies what `lacks` names',
+    )
   const kupoReads = kupoReadsOf(options)
   const context: ServiceContext = {
     ...views,

@@ -217,7 +217,7 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
 /** End of a process whose following stopped for good, and which had no other problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
-  complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
+  complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
 })
 
 /** State of an indexer that saw only the current, unchanging chain: its checkpoint, and each wallet's outputs. */

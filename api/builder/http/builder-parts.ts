@@ -126,7 +126,7 @@ export const builderParts = (
       if (unspent().isIndexed()) return
       throw new ApiError(
         'SERVICE_UNAVAILABLE',
-        "A wallet's outputs are known once the first sync is near the tip",
+        'Wallet outputs are not available until the first sync is almost complete',
         {
           'Retry-After': '60',
         },

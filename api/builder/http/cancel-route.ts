@@ -67,7 +67,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     operationId: 'buildCancel',
     summary: 'Builds the cancellation of an order, to be signed',
     description:
-      'What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
+      'Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
     body: json(CancelBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: CancelBuildSchema, description: 'The cancellation.' } },
     codes: buildCodes(

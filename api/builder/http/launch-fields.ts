@@ -93,12 +93,12 @@ export const LaunchInfo = Type.Object(
     initialDeposit: Type.Optional({
       ...BigintStringOrZero,
       description:
-        "Lovelace of the first purchase, the creator's; fees come on top. 0 or absent for none, otherwise from the least trade to what completes the curve.",
+        'Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise at least `minTradeAda`, and at most the amount that completes the curve.',
       examples: ['132500000'],
     }),
     changeAddress: {
       ...ChangeAddress,
-      description: 'Bech32 address of the creator, that pays and gets tokens and change.',
+      description: 'Bech32 address of the creator, who pays, and receives tokens and change.',
     },
     utxos: Utxos,
     collaterals: Collaterals,

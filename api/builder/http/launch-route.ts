@@ -74,7 +74,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
     operationId: 'buildLaunch',
     summary: 'Builds the launch of a token, to be signed',
     description:
-      'Mints the token, opens its bonding curve and buys from it, if `initialDeposit` says so. Without `collaterals` the service puts up its own and has signed for it. The transaction is valid for two hours.',
+      'Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.',
     body: Form,
     responses: { 200: { schema: LaunchBuildSchema, description: 'The launch.' } },
     codes: buildCodes(OF_LAUNCH, 'SERVER_ERROR'),

@@ -22,13 +22,13 @@ const LockBody = Type.Object({
     minimum: -END_OF_TIME,
     maximum: END_OF_TIME,
     mustBe: 'a whole number of Unix milliseconds',
-    description: 'When the last stage unlocks, Unix milliseconds.',
+    description: 'Unlock time of the last stage, Unix milliseconds.',
     examples: [1_790_000_000_000],
   }),
   stagesCount: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: 'Equal stages; what does not divide is in the last.',
+    description: 'Number of equal stages. The last one includes any remainder.',
     examples: [3],
   }),
 })
@@ -42,7 +42,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
     operationId: 'buildLock',
     summary: 'Builds a vesting lock, to be signed',
     description:
-      'One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.',
+      'Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its time has come.',
     body: json(LockBody, { limit: 4 * KIB }),
     responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
     errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],

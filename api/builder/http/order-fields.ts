@@ -12,22 +12,21 @@ export const OrderFields = {
   amount: {
     ...BigintString,
     description:
-      'Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.',
+      '`BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.',
     examples: ['100000000'],
   },
   side: OneOf(['BUY', 'BUY_WITH_OUTPUT', 'SELL'], {
-    description: 'What `amount` is.',
+    description: 'Direction of the trade, and the meaning of `amount`.',
     examples: ['BUY'],
   }),
   slippage: OneOf(SLIPPAGES, {
-    description:
-      'How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.',
+    description: 'Maximum slippage in percent. `infinity` accepts any output of at least one unit.',
     examples: ['15'],
   }),
   minOutput: Type.Optional({
     ...BigintString,
     description:
-      'The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.',
+      'Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.',
     examples: ['32313116'],
   }),
 } as const

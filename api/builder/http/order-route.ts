@@ -23,7 +23,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     operationId: 'buildOrder',
     summary: 'Builds an order, to be signed',
     description:
-      'On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.',
+      "Builds an order on the token's bonding curve or, after graduation, on its AMM pool. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.",
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],

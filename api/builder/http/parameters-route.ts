@@ -17,7 +17,7 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     operationId: 'getParameters',
     summary: 'Parameters of curves and fees of trades',
     description:
-      'From the protocol config and the contracts config as they are now. Whoever calculates fees from them asks again periodically.',
+      'Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client.',
     responses: { 200: { schema: ParametersSchema, description: 'The parameters.' } },
     errors: ['PROTOCOL_CONFIG_NETWORK_MISMATCH', 'CONTRACTS_CONFIG_NETWORK_MISMATCH', 'SERVER_ERROR'],
     cache: 'public, max-age=30',

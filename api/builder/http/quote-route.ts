@@ -21,9 +21,9 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     method: 'POST',
     path: '/order/quote',
     operationId: 'quoteOrder',
-    summary: 'What an order would bring',
+    summary: 'Quotes an order',
     description:
-      'At best and at worst, at the price of now, with its fees and its effect on the price. Refused for the same reasons as the order, but for those of the wallet.',
+      'Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as `/order`, except reasons that concern the wallet.',
     body: json(Type.Object(OrderFields), { limit: 4 * KIB }),
     responses: { 200: { schema: OrderQuoteSchema, description: 'The quote.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],

@@ -29,7 +29,8 @@ export const Address = Type.String({
 
 export const ChangeAddress = {
   ...Address,
-  description: 'Bech32 address that change is paid to; its key owns what is built.',
+  description:
+    'Bech32 address that receives the change. The order, lock or launch belongs to its payment key.',
 }
 
 const SERVICE_WALLET = 'service-wallet'
@@ -42,7 +43,7 @@ export const Utxos = Type.Union(
   {
     mustBe: `"${SERVICE_WALLET}" or an array of 1 to ${MOST_OUTPUTS} strings`,
     description:
-      'What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.',
+      'Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.',
     examples: [SERVICE_WALLET],
   },
 )
@@ -55,7 +56,8 @@ export const Collaterals = Type.Optional(
   Type.Array(Type.String(), {
     maxItems: MOST_OUTPUTS,
     mustBe: `an array of at most ${MOST_OUTPUTS} strings`,
-    description: 'Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.',
+    description:
+      'Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.',
     examples: [[]],
   }),
 )

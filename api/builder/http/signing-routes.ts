@@ -67,7 +67,8 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     path: '/sign',
     operationId: 'signTransaction',
     summary: 'Attaches signatures to a transaction',
-    description: 'The body of the transaction keeps its bytes. Signatures that are not of it are refused.',
+    description:
+      'The transaction body is left unchanged, byte for byte. Signatures that do not match it are refused.',
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
     codes: errorCodes(OF_SIGNING, 'SERVER_ERROR'),
@@ -81,9 +82,9 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     path: '/sign-and-submit',
     operationId: 'signAndSubmitTransaction',
     summary: 'Attaches signatures to a transaction and submits it',
-    description: 'A transaction that was taken before is answered with its hash again.',
+    description: 'Submitting an accepted transaction again returns the same hash.',
     body: json(SignBody, { limit: LIMIT }),
-    responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     codes: errorCodes([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
@@ -96,9 +97,9 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     path: '/submit',
     operationId: 'submitTransaction',
     summary: 'Submits a signed transaction',
-    description: 'A transaction that was taken before is answered with its hash again.',
+    description: 'Submitting an accepted transaction again returns the same hash.',
     body: json(SubmitBody, { limit: LIMIT }),
-    responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     codes: errorCodes(OF_SUBMITTING, 'SERVER_ERROR'),
     handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await failing(submit(parts, cbor)) }),
   }),

@@ -28,7 +28,7 @@ const WithdrawBody = Type.Object({
   }),
   address: {
     ...Address,
-    description: 'Bech32 address of the redeemer: pays the fee, gets what is taken out.',
+    description: 'Bech32 address of the redeemer, which pays the fee and receives the contents of the lock.',
   },
   collaterals: Collaterals,
 })
@@ -69,9 +69,9 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     method: 'POST',
     path: '/withdraw',
     operationId: 'buildWithdrawal',
-    summary: 'Builds the withdrawal of a vesting that is open, to be signed',
+    summary: 'Builds the withdrawal of an open vesting, to be signed',
     description:
-      'All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.',
+      'Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it: sign with `partial` true. The transaction can be submitted for two hours.',
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
     errors: Object.values(CAUSES),

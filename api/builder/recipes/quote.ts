@@ -87,8 +87,11 @@ const checkLeast = (
 ): void => {
   const ada = side === 'SELL' ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
   if (ada < minTrade)
-    throw new BuildError('MIN_TRADE_AMOUNT', `the trade is of ${ada} lovelace: ${minTrade} is the least`)
-  if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small to bring anything')
+    throw new BuildError(
+      'MIN_TRADE_AMOUNT',
+      `the trade of ${ada} lovelace is below the minimum of ${minTrade} lovelace`,
+    )
+  if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
 /** A curve counts as active to a thousandth beyond its cap. */
@@ -139,7 +142,7 @@ export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0
   if (output < minOutput)
     throw new BuildError(
       'QUOTE_BELOW_MIN_OUTPUT',
-      `the trade brings ${output} at the price of now, less than minOutput`,
+      `the trade brings ${output} at the current price, less than minOutput`,
     )
   const bySlippage = worstPrice(output, input, slippage)
   return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage

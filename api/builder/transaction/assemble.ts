@@ -123,7 +123,7 @@ const collateralReturn = (
   if (collateral.length > parameters.maxCollateralInputs)
     throw new BuildError(
       'NO_COLLATERAL',
-      `${collateral.length} collaterals are too many: ${parameters.maxCollateralInputs} is the most`,
+      `${collateral.length} collaterals are too many: the maximum is ${parameters.maxCollateralInputs}`,
     )
   const { lovelace, assets } = surplusOf({ outputs: [] }, collateral)
   const written = libraryOutput({ address: first.output.address, lovelace: lovelace - taken, assets })
@@ -214,7 +214,7 @@ const complete = <Held extends Utxo>(
     if (size > parameters.maxTxSize)
       throw new BuildError(
         'TOO_LARGE',
-        `the transaction takes ${size} bytes: ${parameters.maxTxSize} is the most`,
+        `the transaction takes ${size} bytes: the maximum is ${parameters.maxTxSize}`,
       )
     return {
       cbor: sign([]),

@@ -23,7 +23,7 @@ const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 /** No address of any kind is longer than 200 characters. */
 const address = Type.String({
   maxLength: 200,
-  description: 'Bech32 address of the network; all addresses with its payment key are meant.',
+  description: 'Bech32 address of the network; it stands for all addresses with its payment key.',
   mustBe: 'a bech32 address with a payment key',
   examples: ['addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'],
 })

@@ -68,7 +68,10 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           const { address, isLocal } = clients.of(peerOf(response), clients.forwardedFor(request, response))
           if (!isLocal && connections.countOf(address) >= limits.connections) {
             hub.counts.refused++
-            const error = new ApiError('RATE_LIMITED', `At most ${limits.connections} connections an address`)
+            const error = new ApiError(
+              'RATE_LIMITED',
+              `At most ${limits.connections} connections per address`,
+            )
             response.cork(() => {
               response
                 .writeStatus('429 Too Many Requests')
@@ -91,7 +94,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           const session = new Session(network, limits)
           user.connection = new Connection(socket, session, hub, limits, clock(), (err) => {
             hub.counts.unexpected++
-            log.error({ err }, 'cannot handle a message of a feed client')
+            log.error({ err }, 'a message of a feed client could not be handled')
           })
           user.leave = connections.add(user.connection, user.address)
           hub.counts.connections++

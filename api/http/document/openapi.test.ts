@@ -9,7 +9,7 @@ import { Prepared } from '../route/reply.ts'
 import { type Route, route } from '../route/route.ts'
 import { rawRequest } from '../testing/plain-route.ts'
 import { sampleGroups, sampleRoutes } from '../testing/sample-routes.ts'
-import { openapiDocument } from './openapi.ts'
+import { INTRODUCTION, openapiDocument } from './openapi.ts'
 
 let document: Awaited<ReturnType<typeof openapiDocument>>
 before(async () => {
@@ -40,7 +40,7 @@ test('the document has what OpenAPI 3.1 requires', () => {
   assert.deepEqual(document.info, {
     title: 'Token launchpad',
     version: '1.2.3',
-    description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
+    description: INTRODUCTION,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   })
   assert.deepEqual([document.servers, document.security], [[{ url: '/' }], []])
@@ -110,7 +110,7 @@ test('parameters say where they go, whether they are needed and what they may be
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'How many results at most.',
+      description: 'Maximum number of results.',
       schema: { type: 'integer', minimum: 1, maximum: 101, default: 100, examples: [100] },
     },
     {
@@ -144,7 +144,7 @@ test('a body is required unless it may be left out, and so are its fields', () =
                 examples: ['1000000'],
               },
               offset: {
-                description: 'How many results to pass over.',
+                description: 'Number of results to skip.',
                 type: 'integer',
                 minimum: 0,
                 maximum: 999_999_999_999_999,
@@ -180,7 +180,7 @@ test('answers and every cause of error are described, one response a status, and
           allOf: [{ $ref: '#/components/schemas/Error' }],
           properties: {
             cause: {
-              description: 'The causes of this status.',
+              description: 'Cause of the error, for programs.',
               type: 'string',
               ...(causes.length === 1 ? { const: causes[0] } : { enum: causes }),
             },

@@ -41,6 +41,18 @@ export interface Example {
 /** Examples by method and path: `GET /status`. */
 export type Examples = Readonly<Record<string, Example>>
 
+/** First paragraphs of the document: the conventions of all paths. */
+export const INTRODUCTION = `Indexer and transaction builder of a token launchpad on Cardano.
+
+- Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
+- Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA.
+- Times are Unix seconds, unless a field says milliseconds.
+- Errors are \`{"cause", "message"}\`. Retry 429 and 503 after \`Retry-After\`; change the request after any other error.
+- \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
+- Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
+
+Guide with worked examples: \`/docs/guide\`.`
+
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
 const HEADERS = {
@@ -49,7 +61,7 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   'X-Indexed-Slot': {
-    description: 'Slot of the block the answer is based on, or of an earlier one.',
+    description: 'Slot of the block that the response reflects; the response may be newer.',
     schema: { type: 'integer' },
   },
   'X-Indexed-Block': {
@@ -57,18 +69,17 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   ETag: {
-    description:
-      'Names the state that the answer shows. With it in `If-None-Match` the same request is a 304 until that changes.',
+    description: 'Version of the response. Send it in `If-None-Match` to get 304 until the response changes.',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds after which the same request may succeed, where that is known.',
+    description: 'Seconds after which the same request may succeed, if known.',
     schema: { type: 'integer', minimum: 0 },
   },
-  'X-RateLimit-Limit': { description: 'Requests at once.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left of these: 0.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': { description: 'Largest number of requests in a burst.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the burst: 0.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': {
-    description: 'Seconds until as many requests may be made at once again.',
+    description: 'Seconds until a whole burst is allowed again.',
     schema: { type: 'integer' },
   },
 } as const
@@ -115,7 +126,7 @@ export const openapiDocument = async (
     info: {
       title: 'Token launchpad',
       version,
-      description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
+      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // Every endpoint is public.
@@ -199,7 +210,7 @@ const responsesOf = (
   ])
 }
 
-const NOT_MODIFIED = { description: 'The client has this version already.', headers: OF_STATE }
+const NOT_MODIFIED = { description: 'The client already has this version.', headers: OF_STATE }
 
 /** Puts a response among the shared ones, and refers to it. */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
@@ -246,7 +257,7 @@ const errorOf = (causes: readonly ApiCause[], headers: Json, schemas: SchemaCata
           cause: schemas.render(
             Type.Union(
               causes.map((cause) => Type.Literal(cause)),
-              { description: 'The causes of this status.' },
+              { description: 'Cause of the error, for programs.' },
             ),
           ),
         },

@@ -102,7 +102,9 @@ export class IncomingBody implements BodyMemory {
   #take(piece: Buffer): void {
     if (this.#size + piece.length > this.spec.limit) throw tooLarge(this.spec)
     if (!this.shared.uploads.take(piece.length))
-      throw new ApiError('SERVICE_UNAVAILABLE', 'Too much is being uploaded at once', { 'Retry-After': '2' })
+      throw new ApiError('SERVICE_UNAVAILABLE', 'Too many bytes are being uploaded; retry in 2 seconds', {
+        'Retry-After': '2',
+      })
     this.#size += piece.length
     // A copy: the library takes the memory back when this returns.
     const copy = this.lend(piece.length)

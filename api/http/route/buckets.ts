@@ -40,11 +40,15 @@ export class Buckets {
   #refusal(wait: number, untilFull: number): ApiError {
     const { burst, perMinute } = this.limit
     const seconds = (milliseconds: number): string => `${Math.max(1, Math.ceil(milliseconds / 1000))}`
-    return new ApiError('RATE_LIMITED', `At most ${perMinute} ${this.unit} a minute, ${burst} at once`, {
-      'Retry-After': seconds(wait),
-      'X-RateLimit-Limit': `${burst}`,
-      'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': seconds(untilFull),
-    })
+    return new ApiError(
+      'RATE_LIMITED',
+      `Rate limit exceeded: ${perMinute} ${this.unit} per minute, bursts of up to ${burst}`,
+      {
+        'Retry-After': seconds(wait),
+        'X-RateLimit-Limit': `${burst}`,
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': seconds(untilFull),
+      },
+    )
   }
 }

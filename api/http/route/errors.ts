@@ -7,7 +7,7 @@ export const ErrorBody = Type.Object(
   {
     cause: Type.String({ description: 'Machine-readable error code.', examples: ['INVALID_PARAMS'] }),
     message: Type.String({
-      description: 'What is wrong and what to do, for people.',
+      description: 'Description of the problem and its remedy, for people.',
       examples: ['Invalid input: limit must be an integer from 1 to 101'],
     }),
   },

@@ -45,13 +45,13 @@ export const Offset = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
   default: 0,
-  description: 'How many results to pass over.',
+  description: 'Number of results to skip.',
   mustBe: 'an integer from 0',
 })
 
 /** How many results to answer with, at most. */
 export const limitUpTo = (maximum: number, fallback = 100) =>
-  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'How many results at most.' })
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
 
 /** One of a few words. */
 export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>

@@ -72,6 +72,6 @@ test('a body that cannot be read to its end ends the connection, and the log say
   await readUntil(socket, 'Content-Length: 20971520')
   await closed
   const errors = logged.flatMap(({ level, msg }) => (level === 50 ? [msg] : []))
-  assert.deepEqual(errors, ['a body could not be read to its end'])
+  assert.deepEqual(errors, ['a response body could not be read to its end'])
   await settled(() => load().inFlight === 0)
 })

@@ -46,7 +46,7 @@ export class Streams {
       for (let offset = 0; offset < body.length && !receiver.isGone; offset += PIECE_BYTES)
         await this.#sendPiece(receiver, body, offset)
     } catch (err) {
-      this.log.error({ err, requestId: receiver.id }, 'a body could not be read to its end')
+      this.log.error({ err, requestId: receiver.id }, 'a response body could not be read to its end')
       if (!receiver.isGone) receiver.response.close()
     }
   }

@@ -1,14 +1,15 @@
-// Domain events as they are kept: one row each, in the order of the chain. They are JSON in which text that begins
-// with `#` is an integer of any size, and text that really begins so has a second `#`.
+// Domain events, one row each, in the order of the chain. In their JSON an integer of any size is text that begins with
+// `#`; other text that begins with `#` gets a second one.
 import { integer, text } from '../table/column.ts'
 import { appendTable, slotOf } from '../table/table.ts'
 
 export const events = appendTable('events', {
   columns: {
-    /** Height of its block. */
+    /** Height of the block. */
     height: integer,
+    /** Kind of the event, such as `launched` or `traded`. */
     kind: text,
-    /** The event as `encodeEvent` writes it. */
+    /** JSON of the event; integers are strings that begin with `#`. */
     body: text,
   },
 })

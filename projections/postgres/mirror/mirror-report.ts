@@ -41,9 +41,9 @@ export class MirrorReport {
     this.#problem = problem
     this.#detail = detail
     this.#onChange()
-    if (state === 'stopped') this.#logger.error({ problem: detail }, 'nothing is copied to PostgreSQL')
-    else if (problem === null) this.#logger.info({ state }, 'the copy in PostgreSQL')
-    else this.#logger.warn({ problem: detail, state }, 'nothing is copied to PostgreSQL')
+    if (state === 'stopped') this.#logger.error({ problem: detail }, 'the mirror is stopped')
+    else if (problem === null) this.#logger.info({ state }, `the mirror is ${state}`)
+    else this.#logger.warn({ problem: detail, state }, `the mirror is ${state}`)
   }
 
   /** @param copy where the copy stands; undefined when nothing was loaded yet */

@@ -206,7 +206,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       try {
         const lost = await dropReplaced(session, schema)
         if (lost.length > 0)
-          logger.warn({ lost }, 'views were dropped: the tables have not the columns that they name')
+          logger.warn({ lost }, 'views were dropped because they name columns that no longer exist')
       } finally {
         abandon(session)
       }
@@ -216,7 +216,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         if (!this.#loop.isStopped)
           logger.warn(
             { reason: sessionProblem(error) },
-            'replaced tables are still read: they are dropped later',
+            'replaced tables are still being read and will be dropped later',
           )
       })
       .finally(() => {
@@ -232,7 +232,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   ): Promise<MirrorState> {
     const { url, schema, logger } = this.#options
     this.#report.setState('loading')
-    logger.info({ schema, reason }, 'everything is loaded into PostgreSQL')
+    logger.info({ schema, reason }, 'loading everything into PostgreSQL')
     const beganAt = performance.now()
     let loggedAt = beganAt
     const loading = await connectWriter(url, false, this.#loop.signal)
@@ -246,14 +246,11 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#report.loaded = { rows, of }
         if (performance.now() - loggedAt < PROGRESS) return
         loggedAt = performance.now()
-        logger.info({ rows, of }, 'loading into PostgreSQL')
+        logger.info({ rows, of }, 'rows loaded into PostgreSQL so far')
       })
       this.#report.loads++
       const seconds = Math.round((performance.now() - beganAt) / 100) / 10
-      logger.info(
-        { schema, rows: this.#report.loaded?.of, seconds },
-        'everything is loaded into PostgreSQL, and served',
-      )
+      logger.info({ schema, rows: this.#report.loaded?.of, seconds }, 'everything was loaded into PostgreSQL')
       return loaded
     } finally {
       clearInterval(heartbeat)

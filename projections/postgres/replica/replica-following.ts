@@ -83,7 +83,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
         if (isBegun) this.emit('report')
         if (performance.now() - loggedAt < PROGRESS) return
         loggedAt = performance.now()
-        logger.info({ rows, of }, 'the models are copied from PostgreSQL')
+        logger.info({ rows, of }, 'rows copied from PostgreSQL so far')
       },
     })
   }
@@ -165,7 +165,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     this.emit('report')
     const { logger } = this.#options
     if (problem === null) logger.info('copying from PostgreSQL continues')
-    else logger.warn({ problem: detail }, 'nothing is copied from PostgreSQL')
+    else logger.warn({ problem: detail }, 'copying from PostgreSQL is interrupted')
   }
 
   /** Reads the indexer's reports, dated by the moment when each was new here. */

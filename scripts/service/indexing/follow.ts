@@ -20,7 +20,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   if (log.start !== 'origin' && formatPoint(log.start) !== formatPoint(given ?? otherwise))
     logger.warn(
       { start: formatPoint(log.start) },
-      'the log begins later than is usual on this network: what was before is not known here',
+      'the log begins later than the default of this network: data from before its first block are missing',
     )
   // Empty models are removed before the part that folds opens them.
   if (log.lastSeq === 0) dropEmptyModels(directory)
@@ -42,7 +42,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     run() {
       ended = follower.run().catch((error: unknown) => {
         // An unexpected error is a bug. The report says that following stopped, and the models are still served.
-        logger.error({ err: error }, 'following failed')
+        logger.error({ err: error }, 'the indexer could not continue')
       })
     },
     async end() {

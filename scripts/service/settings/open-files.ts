@@ -23,7 +23,7 @@ export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits
     throw new StartupError(
       `at most ${limit} files may be open at once, and the service needs more: ${advice}`,
     )
-  logger.warn({ limit }, `few files may be open at once, and each client takes one: ${advice}`)
+  logger.warn({ limit }, `the limit of open files is low, and each client takes one: ${advice}`)
 }
 
 const readLimits = (): string => {

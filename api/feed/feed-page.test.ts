@@ -1,4 +1,4 @@
-// The README for clients is current: the session accepts each of its messages, its frames are as the server writes them, and it
+// The page for clients is current: the session accepts each of its messages, its frames are as the server writes them, and it
 // lists every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { dataRest, dataStart } from './socket/frames.ts'
 import { Session } from './socket/session.ts'
 import { checkFrame } from './testing/check-frame.ts'
 
-const PAGE = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../docs/api/feed.md', import.meta.url), 'utf8')
 
 const examples = [...PAGE.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => {
   const example: unknown = JSON.parse(text ?? '')
@@ -30,7 +30,7 @@ const examples = [...PAGE.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => 
 const messages = examples.filter(({ event }) => event === undefined)
 const frames = examples.filter(({ event }) => event !== undefined)
 
-test('the session accepts every message of the README, and the README has every type of message', () => {
+test('the session accepts every message of the page, and the page has every type of message', () => {
   const session = new Session('devnet')
   const kinds = new Set<unknown>()
   for (const message of messages) {
@@ -45,13 +45,13 @@ test('the session accepts every message of the README, and the README has every 
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })
 
-test('every frame of the README matches its schema, and each event has a frame', () => {
+test('every frame of the page matches its schema, and each event has a frame', () => {
   for (const frame of frames) checkFrame(frame)
   const shown = new Set(frames.map(({ event }) => String(event)))
   assert.deepEqual([...shown].sort(), [...FRAMES.keys()].sort())
 })
 
-test('the server writes data frames as in the README', () => {
+test('the server writes data frames as in the page', () => {
   const events = new Set<DataEvent>([...Object.values(EVENT_OF), ...Object.values(REMOVAL_OF)])
   for (const event of events) {
     const shown = frames.filter((frame) => frame.event === event)
@@ -63,12 +63,12 @@ test('the server writes data frames as in the README', () => {
   }
 })
 
-/** First cells of the README's tables. */
+/** First cells of the page's tables. */
 const firstCells = [...PAGE.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell ?? '')
 const missing = (names: readonly string[], cells: readonly string[]): string[] =>
   names.filter((name) => !cells.some((cell) => cell === name || cell.includes(`\`${name}\``)))
 
-test('no topic, cause, close code or setting is missing in the tables of the README', () => {
+test('no topic, cause, close code or setting is missing in the tables of the page', () => {
   assert.deepEqual(missing(TOPICS, firstCells), [])
   assert.deepEqual(missing(FEED_CAUSES, firstCells), [])
   assert.deepEqual(missing(Object.values(CLOSE_CODES).map(String), firstCells), [])
