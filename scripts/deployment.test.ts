@@ -213,7 +213,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // Of a daemon that runs; the files that they load again are tried above.
   [/^(systemctl reload|journalctl) /, 'nothing'],
   [
-    /^(npm (pack|init|pkg|install)\b|npx launchpad-backend|node --import tsx) /,
+    /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
     '../projections/own/own-projections.e2e.test.ts; ../api/client/client.int.test.ts',
   ],
   [/^curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],

@@ -9,6 +9,7 @@ import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { outsideText } from '../../schema/platform/outside-text.ts'
 import type { Component, ComponentContext } from '../component.ts'
+import { guideRoutes } from '../guide/guide-routes.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { clientRoutes } from './client-routes.ts'
 import { devnetRoute } from './devnet-route.ts'
@@ -166,6 +167,7 @@ export const operations: Component = {
     ...operationsRoutes(context),
     devnetRoute(context),
     ...docsRoutes(OPENAPI_PATH),
+    ...guideRoutes(),
     ...clientRoutes,
   ],
 }

@@ -51,7 +51,7 @@ export const INTRODUCTION = `Indexer and transaction builder of a token launchpa
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
 - Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
 
-Guide with worked examples: \`/docs/guide\`.`
+Guide with worked examples: [/docs/guide](docs/guide).`
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
