@@ -83,7 +83,7 @@ export interface ComponentContext {
 export type ServiceContext = Omit<ComponentContext, 'shared'>
 
 /** A wallet whose words everybody knows. */
-export interface PublicWallet {
+interface PublicWallet {
   readonly mnemonic: string
   /** bech32 */
   readonly address: string

@@ -70,7 +70,7 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
   return paths
 }
 
-export interface Served {
+interface Served {
   readonly routes: readonly Route[]
   readonly sockets: readonly SocketRoute[]
   /** Versions of the models that the states of answers are made of. */

@@ -19,7 +19,7 @@ export interface MempoolView {
   on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown
 }
 
-export interface MempoolViewChange {
+interface MempoolViewChange {
   readonly came: readonly TransactionEvent[]
   readonly left: readonly TransactionEvent[]
 }

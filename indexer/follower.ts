@@ -23,7 +23,7 @@ import { withTimeout } from './ogmios/with-timeout.ts'
  * connecting: no conversation yet. syncing: blocks are coming, the node's tip is ahead. following: at the node's
  * tip. waiting: the connection is down, the next try is due. stopped: for good, until a restart.
  */
-export type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
+type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
 
 export interface FollowerStatus {
   readonly state: FollowerState

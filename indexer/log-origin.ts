@@ -7,7 +7,7 @@ import type { Log } from './log/log.ts'
 /** Height of the second block of a chain. A log from the origin of a network begins with it at the latest. */
 const SECOND = 1
 
-export interface Continuation {
+interface Continuation {
   /** START_POINT, when it is given. */
   readonly given: Point | 'origin' | undefined
   /** Whether the chain to follow is a recording, which may begin with any block. */

@@ -13,9 +13,9 @@ import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snap
 import { type MempoolChange, PendingTransactions } from './pending-transactions.ts'
 
 /** connecting: not read yet. watching: as the node has it. waiting: the connection is down. off: not offered, or ended. */
-export type MempoolState = 'connecting' | 'watching' | 'waiting' | 'off'
+type MempoolState = 'connecting' | 'watching' | 'waiting' | 'off'
 
-export interface MempoolStatus {
+interface MempoolStatus {
   readonly state: MempoolState
   /** Why it is not watched; null when all is well. */
   readonly problem: string | null

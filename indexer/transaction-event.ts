@@ -7,7 +7,7 @@ import type { Hex } from '../schema/primitives.ts'
 const NONE: readonly never[] = Object.freeze([])
 
 /** A transaction as it stands in a block, before its validity decides what it does. */
-export interface DeclaredTransaction
+interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` when a script failed; anything else, or nothing (before Alonzo), means `inputs`. */
   readonly spends: string | undefined

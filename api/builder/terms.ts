@@ -14,7 +14,7 @@ import { BuildError } from './build-error.ts'
 import { scriptHash } from './transaction/script-hash.ts'
 import type { Script } from './transaction/utxo.ts'
 
-export interface OrderContract {
+interface OrderContract {
   readonly kind: OrderKind
   readonly hash: Hex
   /** The output that carries the script. */

@@ -30,14 +30,14 @@ interface Payment {
   readonly terms: Terms
 }
 
-export interface OrderTask extends Payment {
+interface OrderTask extends Payment {
   readonly request: OrderRequest
   readonly venue: Venue
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-export interface TakeBackTask extends Payment {
+interface TakeBackTask extends Payment {
   /** The order or the lock. */
   readonly held: Utxo
   readonly collateral: readonly Utxo[]
@@ -46,14 +46,14 @@ export interface TakeBackTask extends Payment {
   readonly until: number
 }
 
-export interface LaunchTask extends Payment {
+interface LaunchTask extends Payment {
   readonly request: LaunchRequest
   readonly collateral: readonly Utxo[]
   /** First slot in which it is no longer valid. */
   readonly until: number
 }
 
-export interface LockTask extends Payment {
+interface LockTask extends Payment {
   readonly request: LockRequest
   /** Milliseconds since 1970. */
   readonly now: number
@@ -66,7 +66,7 @@ export interface Built {
   readonly spent: readonly OutputReference[]
 }
 
-export interface BuiltOrder extends Built {
+interface BuiltOrder extends Built {
   /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex
   /** Lovelace per token, reduced. */
@@ -76,7 +76,7 @@ export interface BuiltOrder extends Built {
   readonly output: bigint
 }
 
-export interface BuiltLaunch extends Built {
+interface BuiltLaunch extends Built {
   readonly token: AssetId
   /** Tokens of the first purchase; 0 without one. */
   readonly creatorTokens: bigint

@@ -41,7 +41,7 @@ export type BarKind = 'bar' | 'mcap'
 /** Most pairs that are remembered after one request and are not held yet. */
 const MAX_ASKED = 10_000
 
-export interface ChartsOptions {
+interface ChartsOptions {
   /** Most bytes of series held; 0 holds none. */
   readonly cacheBytes: number
   /** Counts answers from held series, and others. */

@@ -16,7 +16,7 @@ import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { MempoolView } from '../mempool-view.ts'
 
-export interface PendingOrdersOptions {
+interface PendingOrdersOptions {
   readonly mempool: MempoolView
   readonly orders: () => Pick<OrderQueries, 'byOutput' | 'unplaced'>
   /** Reads the terms of an order; undefined for any other output. */

@@ -69,7 +69,7 @@ export interface ServerOptions {
 }
 
 /** Work that a server has now. */
-export interface ServerLoad {
+interface ServerLoad {
   /** Requests whose body, handler or answer is under way. */
   readonly inFlight: number
   /** Requests that wait for a turn of the event loop. */

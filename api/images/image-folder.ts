@@ -23,7 +23,7 @@ export interface ImageFolderOptions {
   readonly scale?: (bytes: Uint8Array) => Promise<Copies>
 }
 
-export interface StoredImage {
+interface StoredImage {
   readonly bytes: Buffer
   readonly mediaType: ImageType
 }
@@ -38,7 +38,7 @@ export interface OpenImage {
 }
 
 /** Error when the folder has no room for another image. */
-export class FolderFull extends Error {
+class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 

@@ -14,7 +14,7 @@ export interface PinService {
 }
 
 /** Error when an image was not pinned. The message is for the operator: it names the service and its answer. */
-export class PinFailed extends Error {
+class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
 

@@ -10,7 +10,7 @@ const SILENCE = 15_000
 /** Blocks that the models may be behind the node and still count as at the tip: the newest are being folded. */
 const AT_TIP = 2
 
-export interface ServiceView {
+interface ServiceView {
   readonly checkpoint: Checkpoint | undefined
   readonly indexer: IndexerStatus | undefined
   /** Milliseconds since 1970. */

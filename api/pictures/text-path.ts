@@ -20,7 +20,7 @@ const fontOf = (part: string): Font => {
   return font
 }
 
-export interface TextPath {
+interface TextPath {
   /** Elements of SVG in units of the font, with y upwards. */
   readonly paths: string
   /** Width in units of the font, of which `unitsPerEm` are as wide as the text is high. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import { readSigningKey, type SigningKey } from '../builder/transaction/signing-key.ts'
 
-export interface LoadedKey {
+interface LoadedKey {
   readonly key: SigningKey
   /** Warning for the log: a change that the operator should make. */
   readonly warning: string | undefined

@@ -37,7 +37,7 @@ export interface ServiceWallet {
   signatureOf(id: Hex): Signature | undefined
 }
 
-export interface ServiceWalletOptions {
+interface ServiceWalletOptions {
   readonly key: SigningKey
   /** Unspent outputs of a payment key in the read models. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>

@@ -16,7 +16,7 @@ export const BACKWARD = 1
 const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
-export interface LogFileOptions {
+interface LogFileOptions {
   readonly network: Network
   /** Where following begins when the file is new. */
   readonly start: Point | 'origin'

@@ -26,7 +26,7 @@ const DENSE_POINTS = 10
 const PAGE = 20
 
 /** The last canonical block and its place in the log. */
-export interface LogHead extends Tip {
+interface LogHead extends Tip {
   readonly seq: number
 }
 
@@ -46,7 +46,7 @@ interface Row {
  * A block ready to be appended, its transactions already as the log writes them: a tenth of the memory that the block
  * itself takes while it waits for others.
  */
-export interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
+interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }
 

@@ -40,7 +40,7 @@ export interface Connection {
   drop(): void
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `ws://` or `wss://` URL of Ogmios. */
   readonly url: string
   /** Milliseconds for the health check, and again for the handshake. */

@@ -3,13 +3,13 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number
   /** Undefined when it is longer than the limit; the rest is then not read. */
   readonly body: string | undefined
 }
 
-export interface HttpOptions {
+interface HttpOptions {
   /** Most bytes of the answer. */
   readonly limit: number
   readonly signal: AbortSignal

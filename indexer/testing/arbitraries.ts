@@ -8,7 +8,7 @@ import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
 const MAX_UINT64 = 2n ** 64n - 1n
 
-export const hex = (minBytes: number, maxBytes = minBytes): fc.Arbitrary<Hex> =>
+const hex = (minBytes: number, maxBytes = minBytes): fc.Arbitrary<Hex> =>
   fc
     .uint8Array({ minLength: minBytes, maxLength: maxBytes })
     .map((bytes) => Buffer.from(bytes).toString('hex'))
@@ -17,7 +17,7 @@ const hash = hex(32)
 const keyHash = hex(28)
 
 /** Both the small numbers chains are full of and those that doubles and 64 bits end at. */
-export const natural = fc.oneof(
+const natural = fc.oneof(
   fc.bigInt({ min: 0n, max: 1_000_000n }),
   fc.bigInt({ min: 0n, max: MAX_UINT64 }),
   fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, MAX_UINT64, 2n ** 64n),

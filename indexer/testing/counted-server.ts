@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-export interface CountedServer {
+interface CountedServer {
   /** `ws://127.0.0.1:<port>` */
   readonly url: string
   readonly http: Server

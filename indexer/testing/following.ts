@@ -10,7 +10,7 @@ import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTimin
 import { type Appended, Log } from '../log/log.ts'
 
 /** Milliseconds; long enough for a busy machine, short enough for a test. */
-export const SHORT: FollowerTiming = {
+const SHORT: FollowerTiming = {
   timeout: 2_000,
   retry: 5,
   longestRetry: 20,

@@ -19,7 +19,7 @@ export interface LogReader {
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
-export interface Batch {
+interface Batch {
   /** Most blocks to fold. */
   readonly limit: number
   /** Seq in the log that all of them are below. */

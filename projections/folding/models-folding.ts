@@ -37,7 +37,7 @@ const LOOK = 100
 /** Events folded in one transaction when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
-export interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
+interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   /** Directory of the models' files. */
   readonly directory: string
   readonly log: LogReader

@@ -22,7 +22,7 @@ export interface PoolReserves {
 }
 
 /** Fee numerators of an AMM pool, of `FEE_DENOMINATOR` (schema/launchpad/amm.ts); without a royalty it is 0. */
-export interface PoolFees {
+interface PoolFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
   readonly royaltyFeeNum: bigint
@@ -91,7 +91,7 @@ export interface Traded extends PoolState {
 }
 
 /** A pool's reserves changed otherwise: liquidity, fees withdrawn, an administrative action. */
-export interface PoolChanged extends PoolState {
+interface PoolChanged extends PoolState {
   readonly kind: 'poolChanged'
   readonly venue: Venue
 }
@@ -115,7 +115,7 @@ export interface PoolClosed extends InTransaction {
 }
 
 /** A pool that looks like the launchpad's but may not be listed. */
-export interface PoolRejected extends InTransaction {
+interface PoolRejected extends InTransaction {
   readonly kind: 'poolRejected'
   readonly pool: AssetId
   /** One of a few sentences, by which rejections are counted. */

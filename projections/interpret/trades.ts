@@ -30,7 +30,7 @@ export interface TradedPool {
 const MAX_BASIS_POINTS = 200n
 
 /** An order's fill with its ADA leg. */
-export interface Leg {
+interface Leg {
   readonly fill: OrderFilled
   readonly isBuy: boolean
   readonly lovelace: bigint

@@ -37,7 +37,7 @@ export const holderTotals = stateTable('holder_totals', {
 })
 
 /** Whether what moved was in a pool or an order. */
-export const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
+const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
 export const holdersModel = model<LaunchpadEvent>()({
   name: 'holders',

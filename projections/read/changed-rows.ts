@@ -3,7 +3,7 @@
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that came, changed or went. */
-export interface ChangedRow extends Change {
+interface ChangedRow extends Change {
   readonly key: readonly (string | number)[]
 }
 

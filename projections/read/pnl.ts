@@ -8,14 +8,14 @@ import { pricedPoolQuery } from './queries/balances.ts'
 import { orderQueries } from './queries/orders.ts'
 
 /** Lovelace. */
-export interface Pnl {
+interface Pnl {
   readonly invested: bigint
   /** Gain: proceeds and the value of the remaining tokens less the invested amount; rounded down, below 0 for a loss. */
   readonly gain: bigint
 }
 
 /** Undefined when the keys bought nothing of the token by orders, or it has no pool. */
-export type PnlQuery = (token: AssetId, keys: Iterable<Hex>) => Pnl | undefined
+type PnlQuery = (token: AssetId, keys: Iterable<Hex>) => Pnl | undefined
 
 export const pnlQuery = (database: Database.Database): PnlQuery => {
   const pricedPool = pricedPoolQuery(database)

@@ -84,7 +84,7 @@ const openForWriting = (path: string) => {
 
 type WritableStatus = ReturnType<typeof openForWriting>
 
-export interface StatusWriter {
+interface StatusWriter {
   write(reports: Reports): void
   /** Removes the report of a part that does not run any more. */
   forget(part: keyof Reports): void

@@ -4,7 +4,7 @@ import { storageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL, type Reports } from '../../schema/reports.ts'
 import { statusWriter } from './indexer-status.ts'
 
-export interface ReportingOptions {
+interface ReportingOptions {
   /** Directory of the status file. */
   readonly directory: string
   /** The part's report as of now. */
@@ -14,7 +14,7 @@ export interface ReportingOptions {
   readonly unwritten: (reports: Reports) => void
 }
 
-export interface Reporting {
+interface Reporting {
   /** Writes the report now: it has changed. */
   write(): void
   /** Removes the report of a part that does not run any more. */

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 const ADDRESS =
   'addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3'
 
-export const HolderSchema = Type.Object(
+const HolderSchema = Type.Object(
   {
     address: Type.String({
       description: 'Address in bech32 (base58 for a Byron one).',

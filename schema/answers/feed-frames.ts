@@ -12,7 +12,7 @@ const { id } = LiquidityPoolInfoSchema.properties.pool.properties
 const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.properties
 
 /** `data` of the frames about what is not there any more, by their event: what identifies it. */
-export const REMOVED = {
+const REMOVED = {
   /** A pool whose launch was rolled back; to the subscribers of a list also one that trades nowhere any more. */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is in no block and no mempool any more. */
@@ -26,7 +26,7 @@ export const REMOVED = {
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>
 
 /** `data` of the frames of each topic. */
-export const DATA_OF = {
+const DATA_OF = {
   Latest: LiquidityPoolInfoSchema,
   New: LiquidityPoolInfoSchema,
   MCapDesc: LiquidityPoolInfoSchema,

@@ -66,7 +66,7 @@ export const EVENT_OF = {
   Status: 'Status',
   LatestOrders: 'LatestOrders',
 } as const satisfies Record<Topic, string>
-export type EventOf = typeof EVENT_OF
+type EventOf = typeof EVENT_OF
 
 /**
  * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so

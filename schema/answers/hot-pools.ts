@@ -13,7 +13,7 @@ export type HotRank = (typeof HOT_RANKS)[number]
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 
-export const HotPoolSchema = Type.Object(
+const HotPoolSchema = Type.Object(
   {
     pool: LiquidityPoolInfoSchema,
     volume: Type.String({

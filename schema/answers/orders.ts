@@ -23,7 +23,7 @@ const transaction = (description: string) =>
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const ORDER_STATUSES = [
+const ORDER_STATUSES = [
   'Mempool',
   'Pending',
   'MempoolEvaluated',

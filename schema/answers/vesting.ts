@@ -10,7 +10,7 @@ const hex = (pattern: string, description: string, example: string) =>
 const TRANSACTION = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
 const POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
-export const VestingSchema = Type.Object(
+const VestingSchema = Type.Object(
   {
     id: hex('^[0-9a-f]{64}:[0-9]+$', 'The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
     lockUntil: digits(

@@ -30,7 +30,7 @@ export interface CborScript {
   readonly cbor: Hex
 }
 
-export interface CborOutput {
+interface CborOutput {
   /** Raw bytes. */
   readonly address: Hex
   /** 0 to 2^64 - 1, as quantities of assets. */

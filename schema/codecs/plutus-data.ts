@@ -29,7 +29,7 @@ export interface PlutusConstructor {
 }
 
 /** A map as its pairs, in the order written; keys may repeat. */
-export interface PlutusMap {
+interface PlutusMap {
   readonly pairs: readonly (readonly [PlutusData, PlutusData])[]
 }
 

@@ -6,7 +6,7 @@ import { StartupError } from '../errors.ts'
 /** A flag that takes a value says what the value must be, and whether it is one of a list; a switch takes none. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
-export interface CommandLine {
+interface CommandLine {
   /** Values by flag, without the dashes; that of a switch is empty. The last of two counts, but of a list, whose values are joined with commas. */
   readonly flags: ReadonlyMap<string, string>
   /** Words that are neither flags nor values of flags. */

@@ -233,7 +233,7 @@ const reference = ownObject({ txHash: hex(32), index: natural })
 const budget = ownObject({ mem: natural, steps: natural })
 const executors = list(hash)
 
-export const TierSchema = ownObject({
+const TierSchema = ownObject({
   name: filled('a name'),
   aNum: digits,
   bNum: digits,
@@ -241,14 +241,14 @@ export const TierSchema = ownObject({
   adaCap: digits,
 })
 
-export const OrderKindSchema = Type.Union(
+const OrderKindSchema = Type.Union(
   [Type.Literal('instant'), Type.Literal('instant-v1'), Type.Literal('limit')],
   { mustBe: 'one of instant, instant-v1, limit' },
 )
 /** The order contracts by the layout of their datum. */
 export type OrderKind = Static<typeof OrderKindSchema>
 
-export const AmmKindSchema = Type.Union([Type.Literal('royalty'), Type.Literal('fee-switch')], {
+const AmmKindSchema = Type.Union([Type.Literal('royalty'), Type.Literal('fee-switch')], {
   mustBe: 'one of royalty, fee-switch',
 })
 /** The AMM pool contracts by the layout of their datum. */

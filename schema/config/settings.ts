@@ -313,7 +313,7 @@ const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given'
 /** The flag of a setting, without the dashes. */
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
-export interface Accepted {
+interface Accepted {
   /** Settings that apply; variables of others are not looked at, their flags are refused. Default all. */
   readonly settings?: readonly SettingName[]
   /** Further flags of settings, without the dashes. */
@@ -322,7 +322,7 @@ export interface Accepted {
   readonly flags?: ReadonlyMap<string, FlagKind>
 }
 
-export interface Reading {
+interface Reading {
   readonly settings: Settings
   /** Names of the settings that are not defaults. */
   readonly given: ReadonlySet<SettingName>

@@ -12,14 +12,14 @@ export interface PlutusAddress {
 }
 
 /** Constructor 0 of a key hash, or constructor 1 of a script hash. */
-export const readCredential = (data: PlutusData | undefined): Credential | undefined => {
+const readCredential = (data: PlutusData | undefined): Credential | undefined => {
   if (!isConstructor(data) || data.fields.length !== 1) return undefined
   const hash = readHash(data.fields[0])
   if (hash === undefined || data.constructor > 1) return undefined
   return { kind: data.constructor === 0 ? 'key' : 'script', hash }
 }
 
-export const writeCredential = ({ kind, hash }: Credential): PlutusData => ({
+const writeCredential = ({ kind, hash }: Credential): PlutusData => ({
   constructor: kind === 'key' ? 0 : 1,
   fields: [hash],
 })

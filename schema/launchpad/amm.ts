@@ -26,7 +26,7 @@ export interface Reserves {
 }
 
 /** The two sides of a pool as one swap sees them. */
-export interface SwapReserves {
+interface SwapReserves {
   readonly input: bigint
   readonly output: bigint
 }

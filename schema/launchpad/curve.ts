@@ -49,7 +49,7 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 })
 
 /** The common denominator of every area. */
-export const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
+const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
 /**
  * Tokens bought with `lovelace` (fee already taken off): the most whose cost does not exceed it, and no more than

@@ -43,7 +43,7 @@ export const limitOrderBeacon = (
 }
 
 /** An order with a beacon, as it was placed. */
-export interface BeaconOrder {
+interface BeaconOrder {
   /** Null for an order that has none. */
   readonly beacon: Hex | null
   /** Its datum as it was published, and its place among the outputs. */

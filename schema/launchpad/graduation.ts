@@ -4,7 +4,7 @@ import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 
 /** The AMM pool a curve opens. */
-export interface GraduatedPool {
+interface GraduatedPool {
   readonly lovelace: bigint
   readonly tokens: bigint
   /** LP tokens minted, all of which stay in the pool. */

@@ -3,7 +3,7 @@
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 
-export interface LaunchAmounts {
+interface LaunchAmounts {
   readonly poolLovelace: bigint
   readonly poolTokens: bigint
   /** Tokens that the deposit buys; 0 without one. */

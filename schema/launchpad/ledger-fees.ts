@@ -26,7 +26,7 @@ export interface Units {
 }
 
 /** Numerator and denominator. */
-export type Fraction = readonly [bigint, bigint]
+type Fraction = readonly [bigint, bigint]
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b))
 

@@ -7,7 +7,7 @@ import type { InstantOrder } from './datums/instant-order.ts'
 export const ORDER_DEPOSIT = 1_500_000n
 
 /** Lovelace and amount of the input token that an order's output must hold. */
-export interface OrderValue {
+interface OrderValue {
   readonly lovelace: bigint
   /** 0 when the input is ADA. */
   readonly tokens: bigint

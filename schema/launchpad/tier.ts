@@ -9,7 +9,7 @@ export interface Tier extends CurveParams {
 }
 
 /** Where a tier ends. Market caps in lovelace. */
-export interface TierEnd {
+interface TierEnd {
   /** Tokens sold when the cap is reached. */
   readonly sold: bigint
   readonly left: bigint

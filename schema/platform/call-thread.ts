@@ -22,7 +22,7 @@ export class CallCounts {
   overdue = 0
 }
 
-export interface CallThreadOptions {
+interface CallThreadOptions {
   /** Name of the thread in messages. */
   readonly name: string
   /** Module that calls `serveCalls`. */

@@ -27,7 +27,7 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
 ]
 
 /** Addresses of the API. */
-export interface Served {
+interface Served {
   /** Its base URL. */
   readonly url: string
   /** Whether the page is at `/`. */

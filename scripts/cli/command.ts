@@ -12,7 +12,7 @@ import {
 import { StartupError } from '../../schema/errors.ts'
 
 /** A flag of one command: a switch, a whole number, or a text. */
-export type Flag = { readonly does: string } & (
+type Flag = { readonly does: string } & (
   | { readonly kind: 'switch' }
   | {
       readonly kind: 'number'
@@ -30,7 +30,7 @@ export type Flag = { readonly does: string } & (
     }
 )
 
-export interface Words {
+interface Words {
   /** Text in the usage line: `FILE`, `[WORD...]`. */
   readonly usage: string
   readonly does: string
@@ -39,7 +39,7 @@ export interface Words {
 }
 
 /** Values of the command line and the environment, checked. */
-export interface Given<Name extends string> {
+interface Given<Name extends string> {
   readonly settings: Settings
   /** Whether a setting differs from its default. */
   isGiven(name: SettingName): boolean
@@ -49,7 +49,7 @@ export interface Given<Name extends string> {
   readonly words: readonly string[]
 }
 
-export interface Description<Name extends string> {
+interface Description<Name extends string> {
   readonly name: string
   /** Summary for the table of docs/commands.md and the first line of its help. */
   readonly does: string

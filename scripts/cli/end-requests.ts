@@ -2,7 +2,7 @@
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-export interface EndRequests {
+interface EndRequests {
   /** Resolves at the next request. A further request ends the process at once. */
   next(): Promise<undefined>
 }

@@ -22,7 +22,7 @@ import { Progress } from '../cli/progress.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly table: string
   readonly format: 'ndjson' | 'csv'
   /** First and last slot. */

@@ -7,7 +7,7 @@ import type { Met } from '../simulation/episode.ts'
 import { findMutants } from '../simulation/find-mutants.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 
-export interface SimulateOptions {
+interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined

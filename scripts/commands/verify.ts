@@ -74,7 +74,7 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
   }
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Whether the log is folded again. */
   readonly isDeep: boolean
   /** Whether the copy in PostgreSQL is compared. */

@@ -49,7 +49,7 @@ const BUG = /^The server failed/
 /** Rejections that an honest request for coins on the chain meets only because of a bug. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
-export interface BuilderReport {
+interface BuilderReport {
   /** Numbers of requests by kind: sent, and answered with 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
   /** Transactions judged by the other library, and transactions accepted by the node. */

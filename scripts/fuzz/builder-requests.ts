@@ -28,7 +28,7 @@ export interface BuilderRequest {
 }
 
 /** State that requests are drawn from. */
-export interface Drawing {
+interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
   readonly who: Account

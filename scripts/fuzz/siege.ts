@@ -19,7 +19,7 @@ import type { AttackerRequest, Done } from './siege-attacker.ts'
 import { ATTACKS, type Attack } from './siege-attacks.ts'
 import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
 
-export interface SiegeReport {
+interface SiegeReport {
   /** Failures; empty when there were none. */
   readonly failures: readonly string[]
   readonly filled: number

@@ -7,7 +7,7 @@ import type { ReplicaTask } from './indexing/replicate.ts'
 import { startPart } from './indexing/start-part.ts'
 import { makePrivateDirectory } from './settings/private-directory.ts'
 
-export interface CopiedModels {
+interface CopiedModels {
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly directory: string

@@ -31,7 +31,7 @@ export interface Node {
 }
 
 /** Node that a service follows. */
-export interface FollowedNode extends Node {
+interface FollowedNode extends Node {
   readonly url: string
 }
 

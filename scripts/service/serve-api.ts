@@ -41,7 +41,7 @@ import { liveConfigs } from './settings/live-configs.ts'
 import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
 /** Checked settings of the API. */
-export interface ApiChoices {
+interface ApiChoices {
   readonly components: readonly Component[]
   readonly basePaths: BasePaths
   readonly trustedProxies: BlockList | undefined
@@ -67,7 +67,7 @@ export const readApiChoices = async (
   }
 }
 
-export interface ApiOptions extends ApiChoices {
+interface ApiOptions extends ApiChoices {
   readonly settings: Settings
   readonly network: Network
   /** Data directory of this process. */
@@ -93,7 +93,7 @@ export interface ApiOptions extends ApiChoices {
 /** Milliseconds between two checks which images were launched. */
 const IMAGES_TENDED = 60_000
 
-export interface ServedApi {
+interface ServedApi {
   readonly server: RunningServer
   readonly routes: readonly Route[]
 }

@@ -10,7 +10,7 @@ import { writeBeginning } from './recorded-beginning.ts'
 import { withScratch } from './scratch.ts'
 import { type ServiceProcess, startReady, tokenIn } from './service-process.ts'
 
-export interface AttackedReport extends AttackReport {
+interface AttackedReport extends AttackReport {
   /** Peak resident bytes of the service. */
   readonly peakMemory: number | undefined
 }

@@ -30,7 +30,7 @@ const missingLibraries = (program: string, libraries: string): string[] =>
     }).matchAll(/(\S+) => not found/g),
   ].map(([, library = '']) => library)
 
-export interface Chromium {
+interface Chromium {
   readonly path: string
   readonly env: Record<string, string>
 }

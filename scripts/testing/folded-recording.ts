@@ -17,7 +17,7 @@ interface Ending {
 }
 
 /** Result that `npm run replay` prints. */
-export interface Replayed {
+interface Replayed {
   readonly slot: number
   readonly id: string
   readonly height: number

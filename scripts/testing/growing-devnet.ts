@@ -6,7 +6,7 @@ import { LIVE_RATES, type Rates } from '../../fixtures/devnet/actors/rates.ts'
 import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
-export interface GrowingOptions {
+interface GrowingOptions {
   /** Rates of the actors; by default launches are so frequent that lists change. */
   readonly rates?: Rates
   /** Number of recorded blocks to begin with; by default all. A service without data folds them first. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export interface Ended {
+interface Ended {
   /** Exit code, or the signal that ended it. */
   readonly code: number | NodeJS.Signals | null
   readonly stdout: string

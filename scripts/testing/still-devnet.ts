@@ -17,7 +17,7 @@ import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-export interface StillOptions {
+interface StillOptions {
   /** Seed of the actors. */
   readonly seed: string
   /** Rates of the actors; by default they only fill orders and graduate curves. */

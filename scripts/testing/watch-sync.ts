@@ -3,7 +3,7 @@
 import parsePrometheus from 'parse-prometheus-text-format'
 
 /** One scrape. */
-export interface Moment {
+interface Moment {
   /** Seconds on a monotonic clock. */
   readonly at: number
   /** Height of the models' last block. */
@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** Value of a metric; undefined when it is absent. @param labels all of them, as `{ at: 'models' }` */
-export type Read = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined
+type Read = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined
 
 /** Scrapes the metrics. @param url of the admin port */
 export const scrape = async (url: string): Promise<Read> => {

@@ -7,12 +7,12 @@ export const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const
-export type Size = (typeof SIZES)[number]
+type Size = (typeof SIZES)[number]
 
 export const THEMES = ['dark', 'light'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 
-export interface WatchedPage {
+interface WatchedPage {
   readonly page: Page
   /** Errors in the browser's console, and violations of the policy. */
   readonly problems: readonly string[]

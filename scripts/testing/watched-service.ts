@@ -29,7 +29,7 @@ const nextLook = (looks: number): Promise<void> => sleep(Math.min(looks * LOOK, 
 
 const PAGE = 1_000
 
-export interface WatchedOptions {
+interface WatchedOptions {
   /** Ogmios to follow. */
   readonly url: string
   /** START_POINT. */

@@ -11,7 +11,7 @@ import type { Submission, TransactionBuilder } from '../transaction-builder.ts'
 import type { CoinGroups, WantedCoins } from '../wanted-coins.ts'
 
 /** Coins that a request names. */
-export interface CoinsAsked {
+interface CoinsAsked {
   readonly owner: Owner
   /** Outputs of the request; undefined for those of the owner's key. */
   readonly items?: readonly string[] | undefined

@@ -33,7 +33,7 @@ export interface LaunchRequest
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 
-export interface Launched<Held extends Utxo> {
+interface Launched<Held extends Utxo> {
   readonly recipe: Recipe<Held>
   readonly token: AssetId
   /** Tokens of the first purchase; 0 without one. */

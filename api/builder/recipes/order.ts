@@ -111,7 +111,7 @@ export interface OrderRequest extends Tolerance {
   readonly amount: bigint
 }
 
-export interface PlacedOrder<Held extends Utxo> extends Quote {
+interface PlacedOrder<Held extends Utxo> extends Quote {
   readonly recipe: Recipe<Held>
   /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex

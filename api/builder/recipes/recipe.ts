@@ -4,7 +4,7 @@ import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitiv
 import type { Output, Script, Utxo } from '../transaction/utxo.ts'
 
 /** An output to spend; with a redeemer when a script holds it. */
-export interface Spend<Held extends Utxo = Utxo> {
+interface Spend<Held extends Utxo = Utxo> {
   readonly utxo: Held
   readonly redeemer?: Hex
 }

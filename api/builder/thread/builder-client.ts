@@ -11,7 +11,7 @@ const MAX_JOBS = 128
 /** Milliseconds without a sign of life after which the thread is ended. */
 const DEADLINE = 10_000
 
-export interface BuilderClient {
+interface BuilderClient {
   readonly builder: TransactionBuilder
   close(): Promise<void>
 }

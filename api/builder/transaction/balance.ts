@@ -27,7 +27,7 @@ export const withLeastLovelace = (
 const MOST_HELD = 2n ** 64n - 1n
 
 /** Value of inputs and mints beyond the outputs; negative where something is missing. */
-export interface Surplus {
+interface Surplus {
   readonly lovelace: bigint
   /** Without zeros, in the order they were met. */
   readonly assets: readonly AssetAmount[]
@@ -61,7 +61,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
 }
 
 /** The outputs of change, or the lovelace that is missing to make them. */
-export type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
+type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
 
 /**
  * The outputs that a surplus becomes after the fee. No change at all is made of nothing at all.

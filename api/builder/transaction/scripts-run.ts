@@ -13,7 +13,7 @@ import type { Utxo } from './utxo.ts'
 import type { RedeemerParts } from './write-transaction.ts'
 
 /** A script that runs. */
-export interface ScriptRun {
+interface ScriptRun {
   readonly purpose: Purpose
   readonly index: number
   readonly hash: Hex

@@ -3,7 +3,7 @@
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
-export interface Need {
+interface Need {
   readonly lovelace: bigint
   readonly assets?: readonly AssetAmount[]
 }

@@ -66,7 +66,7 @@ export interface BodyParts {
   readonly auxiliaryDataHash?: Hex | undefined
 }
 
-export interface WitnessParts {
+interface WitnessParts {
   readonly scripts?: readonly Serialization.Script[] | undefined
   readonly datums?: readonly Hex[] | undefined
   readonly redeemers?: readonly RedeemerParts[] | undefined

@@ -6,7 +6,7 @@ import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
 
 /** Part of uWebSockets.js' WebSocket that a connection uses. */
-export interface Socket {
+interface Socket {
   /** Sends a frame. @returns 0 when it waits in the socket's buffer, 1 when it was sent, 2 when it was dropped */
   send(text: string | Uint8Array, isBinary: boolean): number
   getBufferedAmount(): number

@@ -27,7 +27,7 @@ export const FEED_LIMITS: FeedLimits = {
   conflate: 250,
 }
 
-export interface FeedSocketOptions {
+interface FeedSocketOptions {
   readonly hub: Hub
   readonly network: Network
   readonly limits: FeedLimits
@@ -48,7 +48,7 @@ export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 /** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
 const LIBRARY_LIMIT_FACTOR = 2
 
-export interface FeedSockets {
+interface FeedSockets {
   readonly routes: readonly SocketRoute[]
   readonly connections: Connections
 }

@@ -37,7 +37,7 @@ export interface Subscription extends Target {
 }
 
 /** Effect of a message; the reply is sent before the connection ends. */
-export interface Outcome {
+interface Outcome {
   readonly reply?: string
   readonly added?: Subscription
   readonly removed?: Subscription

@@ -2,7 +2,7 @@
 import { weightsOf } from './weights.ts'
 
 /** In the order they are chosen in when a client takes both alike. */
-export const ENCODINGS = ['br', 'gzip'] as const
+const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** The encoding the client prefers over none; undefined for none. What cannot be read is passed over. */

@@ -10,7 +10,7 @@ export interface Holder {
 }
 
 /** The rest of an answer, or of a piece of one, that its socket has not taken. */
-export interface Rest {
+interface Rest {
   readonly rest: Buffer
   /** Offset of the rest within the whole body, and the size of the body, in bytes. */
   readonly offset: number

@@ -8,7 +8,7 @@ import type { CacheRule } from '../route/reply.ts'
 import { CORS_HEADERS } from './cors.ts'
 import { REQUEST_ID_LENGTH, type WriteRequestId } from './request-id.ts'
 
-export interface ResponseHead {
+interface ResponseHead {
   /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number

@@ -3,7 +3,7 @@
 // `lowerCase` (hex) is lower case. A schema is compiled to the few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 
-export type Tidy = (value: unknown) => unknown
+type Tidy = (value: unknown) => unknown
 
 /** The steps for values of this schema, or nothing where it needs none. A wrong value passes through untouched. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {

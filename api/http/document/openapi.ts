@@ -11,7 +11,7 @@ import { SchemaCatalogue } from './schema-catalogue.ts'
 
 type Json = Record<string, unknown>
 
-export interface OpenapiDocument extends Json {
+interface OpenapiDocument extends Json {
   readonly openapi: string
   readonly info: Readonly<Record<'title' | 'version' | 'description', string>> & { readonly license: Json }
   readonly servers: readonly Json[]

@@ -4,7 +4,7 @@ import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey } from '../route/client-address.ts'
 
 /** Reads, transaction building, launches; health checks have no limit. */
-export const RATE_CLASSES = ['read', 'build', 'launch'] as const
+const RATE_CLASSES = ['read', 'build', 'launch'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
 /** Undefined for no limit. */

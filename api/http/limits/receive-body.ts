@@ -13,7 +13,7 @@ const DEADLINE_MS = 60_000
 /** Bytes past which a body is large. */
 const LARGE = 64 * 1024
 
-export interface BodyEvents {
+interface BodyEvents {
   /** All of it has come. */
   onWhole(): void
   /** Called with the failure that the client is answered; the rest of the body is ignored. */

@@ -44,7 +44,7 @@ export interface BodySpec<T = unknown> {
 }
 
 /** Value that a handler gets for a JSON body of this schema. */
-export type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
+type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
   ? StaticDecode<S> | undefined
   : StaticDecode<S>
 
@@ -100,7 +100,7 @@ class JsonReader<T> extends WholeReader<T> {
   }
 }
 
-export interface JsonOptions {
+interface JsonOptions {
   /** Most bytes. */
   readonly limit: number
   readonly requiresType?: boolean

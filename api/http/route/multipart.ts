@@ -9,7 +9,7 @@ import { turns } from '../../../schema/platform/turns.ts'
 import { invalidInput, textsReaderOf } from '../check/validation.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
-export interface FileSpec {
+interface FileSpec {
   /** Most bytes. */
   readonly limit: number
   /** Media types taken, as the part's `Content-Type` has them; that says nothing sure of the bytes. */
@@ -18,14 +18,14 @@ export interface FileSpec {
   readonly description: string
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly bytes: Buffer
   readonly mediaType: string
 }
 
-export type FileSpecs = Readonly<Record<string, FileSpec>>
+type FileSpecs = Readonly<Record<string, FileSpec>>
 
-export interface Form<F extends TObject, Files extends FileSpecs> {
+interface Form<F extends TObject, Files extends FileSpecs> {
   readonly fields: StaticDecode<F>
   readonly files: {
     readonly [Name in keyof Files]: Files[Name] extends { readonly isOptional: true }
@@ -42,7 +42,7 @@ const MAX_FIELD_BYTES = 16 * KIB
 
 const MEDIA_TYPE = 'multipart/form-data'
 
-export interface FormOptions<Files extends FileSpecs> {
+interface FormOptions<Files extends FileSpecs> {
   /** Most bytes of the whole body. */
   readonly limit: number
   /** Most bytes of a field, default 16 KiB. */

@@ -18,7 +18,7 @@ export interface Page {
   readonly files: ReadonlyMap<string, PageFile>
 }
 
-export interface PageSpec {
+interface PageSpec {
   readonly path: string
   /** Path the files are below. */
   readonly filesPath: string

@@ -74,7 +74,7 @@ interface RouteBase {
   readonly codes?: readonly ErrorCode[]
 }
 
-export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
+interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
   extends RouteBase {
   /** Strings, integers and enumerations, one for each parameter of the path. */
   readonly params?: P

@@ -6,7 +6,7 @@ import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'
 import type { Client, Clients } from './client-address.ts'
 
 /** Knowledge of the server about those who connect. */
-export interface SocketDoor {
+interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
   take(rate: RateClass, client: Client): void

@@ -17,7 +17,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface CheckedResponse {
+interface CheckedResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed when it is JSON, else the text. */

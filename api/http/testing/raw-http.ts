@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface RawResponse {
+interface RawResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>

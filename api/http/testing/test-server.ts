@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import type { Route } from '../route/route.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
 
-export interface TestServer extends RunningServer {
+interface TestServer extends RunningServer {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   /** The lines logged so far, parsed. */

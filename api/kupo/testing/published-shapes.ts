@@ -79,7 +79,7 @@ const SHAPES: Readonly<Record<string, TSchema>> = {
   patterns: Type.Array(Type.String()),
 }
 
-export interface KupoAnswer {
+interface KupoAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown

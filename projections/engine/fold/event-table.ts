@@ -37,7 +37,7 @@ export interface EventRow {
 }
 
 /** Kept events of a block. */
-export interface EventsOfBlock<Event> {
+interface EventsOfBlock<Event> {
   readonly slot: number
   readonly height: number
   readonly events: readonly Event[]

@@ -48,11 +48,11 @@ export interface LoggedBlock {
 }
 
 /** A block of the log that the models have folded too. */
-export interface SharedPoint extends Point {
+interface SharedPoint extends Point {
   readonly seq: number
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   /** Height of the node's tip: within k blocks of it the journal is on. */
   readonly tipHeight: number
   /** Goes back to this block first, because the log no longer holds what came after it. */

@@ -14,7 +14,7 @@ export type RowOf<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
 
-export interface IndexPart {
+interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
   /** Only so many first bytes of the column are in the index; undefined for all of them. */

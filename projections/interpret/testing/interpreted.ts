@@ -31,7 +31,7 @@ export const operations = parseConfig(
 export const protocol = protocolOf(operations)
 
 /** The key that fills the orders of the pools made here. */
-export const EXECUTOR = operations.curve.executors[0] ?? ''
+const EXECUTOR = operations.curve.executors[0] ?? ''
 
 /** A made-up hash, always the same for the same text. */
 export const hash = (text: string, bytes = 32): Hex =>
@@ -123,7 +123,7 @@ export const transaction = (draft: Draft): TransactionEvent => {
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
 /** Without the number of its pool. */
-export type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
+type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 
 /** An event as tests of interpretation compare it: without its pool's number, and movements apart. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>

@@ -11,7 +11,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
  * Lovelace that wallets' holdings of a token are worth at the current price, rounded half up; undefined when the token
  * is not known, or is listed no more, or none of them holds it.
  */
-export type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
+type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
 
 /** Id of a token's pool, and exactly how many lovelace a token is worth there; undefined where it does not trade. */
 export const pricedPoolQuery = (database: Database.Database) => {

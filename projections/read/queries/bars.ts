@@ -23,7 +23,7 @@ export interface BarRow {
 /** A bar's time and one text of it, in this order. */
 export type BarText = readonly (number | string)[]
 
-export interface BarQueries {
+interface BarQueries {
   /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
   newest(pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[]
   /** Newest bars with only the stored JSON or the market cap. */

@@ -1,7 +1,7 @@
 // The last blocks folded. The engine keeps those that a fork may undo, so there are 2,160 at most.
 import type Database from 'better-sqlite3'
 
-export interface FoldedBlockSummary {
+interface FoldedBlockSummary {
   readonly slot: number
   readonly id: string
   readonly height: number

@@ -11,7 +11,7 @@ import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 /** A page, JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
-export type HoldersQuery = (token: AssetId, limit: number, offset: number) => string | undefined
+type HoldersQuery = (token: AssetId, limit: number, offset: number) => string | undefined
 
 /** One text a row: to hand its columns over one by one would cost three times as much. */
 const packed = sql<string>`address || ' ' || hex(quantity)`

@@ -18,7 +18,7 @@ import { poolReads } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
 /** Bounds, each inclusive; those that are not given exclude nothing. */
-export interface HotFilter {
+interface HotFilter {
   readonly venue?: 'curve' | 'amm'
   /** Lovelace. */
   readonly minCap?: bigint

@@ -21,13 +21,13 @@ export interface AddressFilter {
   readonly inAssets?: Hex | undefined
 }
 
-export interface SpentPlace {
+interface SpentPlace {
   readonly id: number
   /** Slot of the block that spends it. */
   readonly spentSlot: number
 }
 
-export interface TransactionPlace {
+interface TransactionPlace {
   /** Id of its first output. */
   readonly id: number
   readonly outputs: number

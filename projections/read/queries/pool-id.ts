@@ -17,7 +17,7 @@ export const poolIdQuery = (database: Database.Database): PoolIdQuery => {
 }
 
 /** Token of the pool with an id; undefined when there is none (any more). */
-export type PoolTokenQuery = (id: number) => AssetId | undefined
+type PoolTokenQuery = (id: number) => AssetId | undefined
 
 export const poolTokenQuery = (database: Database.Database): PoolTokenQuery => {
   const pool = prepare(

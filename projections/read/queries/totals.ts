@@ -6,7 +6,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 
 const DAY = 86_400
 
-export interface DayTotals {
+interface DayTotals {
   /** Lovelace. */
   readonly volume: bigint
   readonly trades: number

@@ -15,7 +15,7 @@ export interface TradingVenue extends UnspentOutput {
 }
 
 /** The venue of a token; undefined for one that trades nowhere. */
-export type TradingVenues = (token: AssetId) => TradingVenue | undefined
+type TradingVenues = (token: AssetId) => TradingVenue | undefined
 
 const isHyped = (info: string | null): boolean => info !== null && JSON.parse(info).hyped === true
 

@@ -11,7 +11,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 export type VestingColumn = 'redeemer' | 'token'
 
 /** At most `limit` vestings with a value in a column. */
-export type VestingQuery = (by: VestingColumn, value: string, limit: number) => VestingBody[]
+type VestingQuery = (by: VestingColumn, value: string, limit: number) => VestingBody[]
 
 /** Whether an output is or was a lock, spent or not. */
 export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {

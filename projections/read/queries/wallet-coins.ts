@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 20_000
 /** Most that are handed on, of each kind. */
 const MOST_COINS = 250
 
-export interface WalletCoins {
+interface WalletCoins {
   /** @param token one that is to be spent; those with most of it are among the coins. */
   coinsOf(keyHash: Hex, token?: AssetId): UnspentOutput[]
 }

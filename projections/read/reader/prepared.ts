@@ -71,9 +71,9 @@ export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
 
 /** How each column of a result is read: as the tables describe theirs. */
-export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
+type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
-export interface Prepared<Row> {
+interface Prepared<Row> {
   /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
   tuples(values: Values): Row[keyof Row][][]
   /** The first column of each row. */

@@ -5,7 +5,7 @@ import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import type { HeavyRead } from './heavy-reads.ts'
 
-export interface ReadThreadOptions {
+interface ReadThreadOptions {
   /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network

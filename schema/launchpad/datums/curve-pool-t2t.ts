@@ -6,7 +6,7 @@ import { readToken } from '../asset.ts'
 import type { CurveParams } from '../curve.ts'
 import { readAmount, readDatum, readHash } from './fields.ts'
 
-export interface CurvePoolT2t extends CurveParams {
+interface CurvePoolT2t extends CurveParams {
   readonly nft: AssetId
   /** The token that is paid. */
   readonly assetX: AssetId

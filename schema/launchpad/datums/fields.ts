@@ -32,7 +32,7 @@ export const isConstructor = (data: Maybe): data is PlutusConstructor =>
   typeof data === 'object' && 'fields' in data
 
 /** The items of a list. */
-export const readList = (data: Maybe): readonly PlutusData[] | undefined =>
+const readList = (data: Maybe): readonly PlutusData[] | undefined =>
   typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
 
 /** Bytes, of exactly `length` when given. */

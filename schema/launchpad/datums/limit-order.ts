@@ -31,7 +31,7 @@ export interface LimitOrder {
 }
 
 /** The first field: a constant of the order kind. */
-export const LIMIT_ORDER_TAG = '00'
+const LIMIT_ORDER_TAG = '00'
 
 /** Reads a limit order's datum; `undefined` for anything else. */
 export const decodeLimitOrder = (hex: Hex): LimitOrder | undefined => {

@@ -10,10 +10,10 @@ import type { Hex, OutputReference } from '../../primitives.ts'
 import { construct, readDatum, readFields } from './fields.ts'
 
 /** Actions on a curve pool; the constructor's number is the place in this list. */
-export const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
+const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
-export interface CurveRedeemer {
+interface CurveRedeemer {
   /** Index of the pool among the transaction's inputs, in ledger order. */
   readonly input: number
   /** Index of its successor among the outputs; of no meaning when the action leaves none. */
@@ -41,7 +41,7 @@ export const encodeCurveRedeemer = (redeemer: CurveRedeemer, style: PlutusStyle)
   )
 
 /** Action on an order of any kind. */
-export type OrderAction = 'execute' | 'cancel'
+type OrderAction = 'execute' | 'cancel'
 
 /** The redeemers of an order, the same for every kind. */
 export const ORDER_REDEEMERS: Readonly<Record<OrderAction, Hex>> = { execute: 'd87a80', cancel: 'd87980' }

@@ -24,7 +24,7 @@ export const encodeVestingLock = ({ lockedUntil, redeemerVkh }: VestingLock, sty
   encodePlutusData(construct(lockedUntil, redeemerVkh), style)
 
 /** One tranche of a lock: when it opens (POSIX milliseconds) and how much it holds. */
-export interface VestingStage {
+interface VestingStage {
   readonly lockedUntil: bigint
   readonly amount: bigint
 }

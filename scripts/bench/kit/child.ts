@@ -19,7 +19,7 @@ export interface Child {
 }
 
 /** Resources of a child, after a garbage collection if its flags allow one. */
-export interface Usage {
+interface Usage {
   /** Processor time so far, all threads. */
   readonly cpuSeconds: number
   readonly residentBytes: number

@@ -13,7 +13,7 @@ export interface Served {
 }
 
 /** Result of one round. */
-export interface Run {
+interface Run {
   /** Answers a second. */
   readonly rate: number
   /** Processor microseconds of the server for an answer. */

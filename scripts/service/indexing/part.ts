@@ -3,7 +3,7 @@
 import type { Reports } from '../../../schema/reports.ts'
 
 /** Part whose files are open. */
-export interface Part {
+interface Part {
   /** Starts the loop. */
   run(): void
   /** Ends the loop, started or not, and closes the files. */

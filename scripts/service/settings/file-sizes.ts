@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Names of database files and of their WALs. */
 const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 
-export interface FileSizes {
+interface FileSizes {
   /** Bytes by `log`, `log_wal`, `models`, …; files of one kind are summed. */
   readonly bytes: ReadonlyMap<string, number>
   /** Free bytes of the disk; undefined where the system does not report it. */

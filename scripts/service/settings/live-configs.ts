@@ -10,7 +10,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import { type LoadedConfig, type LoadedConfigs, unreadable } from './configs.ts'
 import { type WatchTiming, watchFile } from './watch-file.ts'
 
-export interface LiveConfigs {
+interface LiveConfigs {
   states(): ConfigStates
   /** Ends the watch. */
   close(): void

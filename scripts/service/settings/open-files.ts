@@ -9,7 +9,7 @@ const NEEDED = 128
 const USUAL = 4_096
 
 /** The soft limit in the text of /proc/self/limits; undefined where it is unlimited or not said. */
-export const openFilesIn = (limits: string): number | undefined => {
+const openFilesIn = (limits: string): number | undefined => {
   const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? []
   return soft === undefined ? undefined : Number(soft)
 }

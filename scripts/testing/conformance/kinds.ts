@@ -28,7 +28,7 @@ const KINDS = {
   url: text(/^https?:\/\/[^\s/]+\S*$/),
 } as const
 
-export type Kind = keyof typeof KINDS
+type Kind = keyof typeof KINDS
 
 /** Fields of a resource by their paths, in the specification's order. A path ending in `?` is optional. */
 export type Fields = Readonly<Record<string, Kind>>

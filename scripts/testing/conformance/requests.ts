@@ -13,7 +13,7 @@ interface Field {
 }
 
 /** Fields of a request by name. */
-export type Request = Readonly<Record<string, Field>>
+type Request = Readonly<Record<string, Field>>
 
 export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: true, wrong })
 export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })

@@ -11,14 +11,14 @@ import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../service/settings/data-directory.ts'
 
-export interface Case extends Call {
+interface Case extends Call {
   readonly status: number
   /** Whether the body is neither empty nor missing something; only of what the case itself knows. */
   readonly isRight?: (body: unknown) => boolean
 }
 
 /** Subjects of the cases, read from the models beside the API. */
-export interface Known {
+interface Known {
   readonly token: string
   /** Start of its last bar of an hour, Unix seconds. */
   readonly time: number

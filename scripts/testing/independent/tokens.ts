@@ -8,7 +8,7 @@ import { keyHeaders, type Recorded } from './part.ts'
 
 export const EMISSION = 1_000_000_000n
 
-export interface LaunchedToken {
+interface LaunchedToken {
   readonly asset: string
   readonly author: { readonly pkh: string; readonly skh: string }
 }

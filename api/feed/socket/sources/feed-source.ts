@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 /** Milliseconds between two checks for delayed frames. */
 const TICK = 25
 
-export interface FeedSourceOptions {
+interface FeedSourceOptions {
   readonly reader: {
     on(event: 'committed', listener: () => void): unknown
     on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
@@ -30,7 +30,7 @@ export interface FeedSourceOptions {
 /** Milliseconds between two calls of `onSecond`. */
 const SECOND = 1_000
 
-export interface Feed {
+interface Feed {
   /** Calls `work`, which publishes updates, and sends their frames. */
   publish(work: () => void): void
   /** Stops the timers. */

@@ -13,7 +13,7 @@ const GRACE = 10_000
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
-export interface OrderSource extends Source {
+interface OrderSource extends Source {
   /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds since 1970 */
   settle(now: number): void
 }

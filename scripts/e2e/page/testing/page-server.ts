@@ -26,13 +26,13 @@ import {
 } from './sample-state.ts'
 
 /** Part of a request that chooses its answer. */
-export interface Asked {
+interface Asked {
   readonly query: URLSearchParams
   readonly body: string
 }
 
 /** JSON to answer with, by the request. */
-export type Answer = (asked: Asked) => unknown
+type Answer = (asked: Asked) => unknown
 
 /** A refusal of the service. */
 export class Refused {
@@ -44,7 +44,7 @@ export class Refused {
 }
 
 /** An answer that never comes. */
-export const NEVER = Symbol('never')
+const NEVER = Symbol('never')
 
 export interface PageServer {
   readonly url: string
@@ -70,7 +70,7 @@ interface Frame {
   readonly topic?: Topic
 }
 
-export const TOKENS = 40
+const TOKENS = 40
 /** A token on the curve, and one that graduated. */
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
