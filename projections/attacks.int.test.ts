@@ -125,7 +125,7 @@ const hidden = (wish: Wish): OutputEvent => {
       output: wish.to,
       basePrice: { numerator: 0n, denominator: 1n },
       fee: 0n,
-      minLovelace: honest.lovelace,
+      minUtxo: honest.lovelace,
       permittedExecutor: CAT.permittedExecutor,
       cancellationAfter: 0n,
     },

@@ -1,7 +1,7 @@
 // What the log holds: blocks as they roll forward, and the points the chain rolled back to. A block keeps what
 // an effect on the ledger or on the launchpad needs, with the scripts that outputs carry, and leaves the rest out: headers,
 // witnesses, certificates. One event is one message of the node's chain-sync, so replaying the log is replaying the chain.
-import type { CborScript } from './codecs/output-cbor.ts'
+import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
 /** A block of the chain, reduced to its effects. */
@@ -55,7 +55,7 @@ export interface OutputEvent {
   /** Whether it carries a reference script. */
   readonly hasReferenceScript: boolean
   /** The reference script; undefined also where the node or a log of an earlier version does not give it. */
-  readonly script?: CborScript
+  readonly script?: Script
 }
 
 /** Event that the log appends: a block, or the chain's return to an earlier point. */

@@ -3,6 +3,7 @@
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
+import type { Script } from '../../schema/codecs/output-cbor.ts'
 import type { Configs, OrderKind } from '../../schema/config/config.ts'
 import { launchTiers } from '../../schema/config/parameters.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
@@ -12,7 +13,6 @@ import type { Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import { scriptHash } from './transaction/script-hash.ts'
-import type { Script } from './transaction/utxo.ts'
 
 interface OrderContract {
   readonly kind: OrderKind

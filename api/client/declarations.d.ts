@@ -386,10 +386,6 @@ declare const LIST_LENGTH = 60;
  */
 declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
 type PoolList = (typeof POOL_LISTS)[number];
-/** Fraction digits of every published price. */
-declare const PRICE_DIGITS = 12;
-/** The decimal as a fraction of 10^12. */
-declare const parseDecimal: (text: string) => Ratio;
 /** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
 interface Ratio {
     readonly numerator: bigint;

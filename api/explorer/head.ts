@@ -1,12 +1,11 @@
 // What the page says of itself to browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
 // cleaned and escaped.
+
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { CARD_SIZE, type Card } from '../pictures/card-data.ts'
 import { compact } from './page/parts/numbers.ts'
 import { safePool } from './page/parts/safe-text.ts'
-
-/** Tokens that every launch emits; tokens have no decimals. */
-const EMISSION = 1e9
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -29,7 +28,7 @@ export const cardOf = (given: LiquidityPoolInfo): Card => {
     name: info.name,
     ticker: info.ticker,
     marketCap: compact(metrics.marketCap / 1e6),
-    price: decimal(metrics.marketCap / 1e6 / EMISSION),
+    price: decimal(metrics.marketCap / 1e6 / Number(EMISSION)),
     progress:
       pool.cpmmPoolId === null ? Math.min(1, Number(pool.x.amount) / pool.adaCapThreshold) : undefined,
   }

@@ -3,7 +3,7 @@
 // its event is as JSON, and is read in two thirds of the time. Byte strings are length-prefixed unless their length
 // is fixed, addresses and policies that come again are named by their place; flag bits announce what is optional.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
-import { type CborScript, LANGUAGES } from '../../schema/codecs/output-cbor.ts'
+import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../schema/codecs/packed-assets.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
@@ -51,7 +51,7 @@ const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   }
 }
 
-const readScript = (reader: BinaryReader): CborScript => {
+const readScript = (reader: BinaryReader): Script => {
   const language = LANGUAGES[reader.count()]
   if (language === undefined) throw new RangeError('a script is of an unknown language')
   return { language, cbor: reader.bytes() }
@@ -67,7 +67,7 @@ class LoggedOutput implements OutputEvent {
   readonly datum?: Hex
   readonly datumHash?: Hex
   readonly hasReferenceScript: boolean
-  readonly script?: CborScript
+  readonly script?: Script
   #assets: readonly AssetAmount[] | undefined
 
   constructor(reader: BinaryReader) {

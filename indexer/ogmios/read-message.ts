@@ -2,7 +2,7 @@
 // and steps over headers, witnesses and certificates without building them. It takes Ogmios' compact
 // form alone and throws on anything it does not expect; `decodeMessage` then reads the same frame the slow way.
 // Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
-import type { CborScript } from '../../schema/codecs/output-cbor.ts'
+import type { Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
 import type { AssetAmount, Hex, Point, Tip } from '../../schema/primitives.ts'
@@ -82,7 +82,7 @@ const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: 
 }
 
 /** Undefined for a native script that is given as JSON alone, and for one of a language that is not known. */
-const readScript = (cursor: JsonCursor): CborScript | undefined => {
+const readScript = (cursor: JsonCursor): Script | undefined => {
   let language: string | undefined
   let cbor: Hex | undefined
   if (cursor.openObject())
@@ -101,7 +101,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
   let datum: Hex | undefined
   let datumHash: Hex | undefined
   let hasReferenceScript = false
-  let script: CborScript | undefined
+  let script: Script | undefined
   if (cursor.openObject())
     do {
       switch (cursor.key()) {

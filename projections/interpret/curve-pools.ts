@@ -78,8 +78,8 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Refuses the pools against other tokens that a transaction makes, and not those that it trades with. */
-const refuseTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
+/** Rejects the pools against other tokens that a transaction makes, and not those that it trades with. */
+const rejectTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
   const known = new Set(spent.map((output) => output && tokenPoolAt(protocol, output)))
   return transaction.outputs.flatMap((output): LaunchpadEvent[] => {
     const pool = tokenPoolAt(protocol, output)
@@ -96,7 +96,7 @@ export const interpretCurvePools = (
   fills: readonly OrderFilled[],
 ): LaunchpadEvent[] => {
   const { transaction, spent } = view
-  const events = refuseTokenPools(protocol, view)
+  const events = rejectTokenPools(protocol, view)
   const before = new Map<AssetId, CurvePoolOutput>()
   for (const output of spent) {
     const pool = output && curvePoolAt(protocol, output)

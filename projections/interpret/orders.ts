@@ -42,7 +42,7 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
       ...commonTerms(order, network),
       generation: 'instant',
       fee: least(order.fee, output.lovelace),
-      fromAmount: spendable(output, order.input, order.fee + order.minLovelace),
+      fromAmount: spendable(output, order.input, order.fee + order.minUtxo),
       stepCost: 0n,
       cancellableFrom: order.cancellationAfter,
       beacon: null,

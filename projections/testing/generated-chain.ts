@@ -236,7 +236,7 @@ class BlockMaker {
           {
             ...terms,
             fee: 1_100_000n,
-            minLovelace: 1_500_000n,
+            minUtxo: 1_500_000n,
             permittedExecutor: this.#operations.curve.executors[0] ?? '',
             cancellationAfter: 1_700_000_000_000n,
           },

@@ -79,7 +79,6 @@ export const OrderBuildSchema = Type.Object(
   },
   { $id: 'OrderBuild', description: 'An unsigned order.' },
 )
-export type OrderBuild = Static<typeof OrderBuildSchema>
 
 export const OrderQuoteSchema = Type.Object(
   {

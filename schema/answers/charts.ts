@@ -1,7 +1,9 @@
 // The vocabulary of charts: resolutions and the buckets they cut time into. A bucket is named by its start, Unix
 // seconds UTC: weeks start on Monday, months on their first day, everything else at multiples of its length.
-import { PRICE_DIGITS } from '../codecs/decimal.ts'
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
+
+/** Fraction digits of every published price. */
+const PRICE_DIGITS = 12
 
 export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]

@@ -24,7 +24,7 @@ import { LIST, UNSIGNED } from './cbor-write.ts'
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export interface CborScript {
+export interface Script {
   readonly language: Language
   /** A native script's CBOR, unchecked; a Plutus script's bytes with one CBOR wrapping. */
   readonly cbor: Hex
@@ -40,7 +40,7 @@ interface CborOutput {
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex
   readonly datumHash?: Hex
-  readonly script?: CborScript
+  readonly script?: Script
   /** Bytes that its value takes. */
   readonly valueSize: number
 }
@@ -91,7 +91,7 @@ const datumAt = (bytes: Buffer, at: number): Pick<CborOutput, 'datum' | 'datumHa
   throw new SyntaxError('a datum is of an unknown kind')
 }
 
-const scriptAt = (bytes: Buffer, at: number): CborScript => {
+const scriptAt = (bytes: Buffer, at: number): Script => {
   const embedded = wholeItem(embeddedAt(bytes, at))
   const { kind, item } = choiceAt(embedded, 0)
   const language = LANGUAGES[kind]

@@ -99,7 +99,7 @@ export const minimumFee = (
 const UTXO_OVERHEAD = 160n
 
 /** The least lovelace that an output of this CBOR must hold. */
-export const minimumLovelace = (cbor: Hex, parameters: FeeParameters): bigint =>
+export const minUtxo = (cbor: Hex, parameters: FeeParameters): bigint =>
   BigInt(parameters.coinsPerUtxoByte) * (UTXO_OVERHEAD + BigInt(cbor.length / 2))
 
 /** The least collateral of a transaction that runs scripts, lovelace. */

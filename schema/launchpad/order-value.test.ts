@@ -13,7 +13,7 @@ const order = (input: string): InstantOrder => ({
   output: input === ADA ? TOKEN : ADA,
   basePrice: { numerator: 0n, denominator: 1n },
   fee: FEE,
-  minLovelace: ORDER_DEPOSIT,
+  minUtxo: ORDER_DEPOSIT,
   permittedExecutor: '02'.repeat(28),
   cancellationAfter: 0n,
   cancellationPkh: '01'.repeat(28),

@@ -27,6 +27,6 @@ export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, de
  * and deposit. `undefined` when nothing is left, so that it swaps nothing.
  */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
-  const input = order.input === ADA ? value.lovelace - order.fee - order.minLovelace : value.tokens
+  const input = order.input === ADA ? value.lovelace - order.fee - order.minUtxo : value.tokens
   return input > 0n ? input : undefined
 }

@@ -1,6 +1,6 @@
 // An output and an output reference as Ogmios v6 writes them: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`.
 // Read from a lossless parse and written as text, so amounts stay exact at any size.
-import { type CborScript, LANGUAGES } from '../codecs/output-cbor.ts'
+import { LANGUAGES, type Script } from '../codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { count, integer, type Json, record, text } from './read-json.ts'
 import { type Members, members } from './write-json.ts'
@@ -48,7 +48,7 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
  * The reference script of an output by its language and CBOR; undefined when Ogmios does not give the CBOR, as of a native
  * script where it runs without `--include-script-cbor`, or the language is not known.
  */
-export const scriptOf = (language: unknown, cbor: unknown): CborScript | undefined => {
+export const scriptOf = (language: unknown, cbor: unknown): Script | undefined => {
   const known = LANGUAGES.find((name) => name === language)
   return known === undefined || typeof cbor !== 'string' ? undefined : { language: known, cbor }
 }

@@ -175,7 +175,7 @@ test('a wallet of public libraries pays, and orders a token, and the service sho
       output: token,
       basePrice: { numerator: 1n, denominator: amount },
       fee,
-      minLovelace: ORDER_DEPOSIT,
+      minUtxo: ORDER_DEPOSIT,
       permittedExecutor: EXECUTOR.key.hash,
       cancellationAfter: BigInt(Date.now() + 3_600_000),
       cancellationPkh: key,

@@ -1,16 +1,15 @@
 // Checks listed pools against the blocks alone: a pool was paid for, its UTxO is the one on the chain, its totals are the sums
 // of its trades, and a pool that was not launched in these blocks existed before them.
+
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import { decodePlutusData } from '../../schema/codecs/plutus-data.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, formatOutputReference } from '../../schema/primitives.ts'
+import { EMISSION, SEED } from '../testing/independent/amounts.ts'
 import { poolIn } from './check-trades.ts'
 import { Finding } from './finding.ts'
-
-const EMISSION = 1_000_000_000n
-const SEED = 3_000_000n
 
 interface PoolRow {
   readonly nft: AssetId

@@ -15,7 +15,7 @@ import { type AssetId, assetId, type Hex, type OutputReference } from '../../../
 import { BuildError } from '../build-error.ts'
 import type { ProtocolParameters } from '../node-view.ts'
 import { scriptAddress, scriptOf, type Terms } from '../terms.ts'
-import { withLeastLovelace } from '../transaction/balance.ts'
+import { withMinUtxo } from '../transaction/balance.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { checkDeposit, type LaunchType, tierOf } from './launch-checks.ts'
 import type { Owner } from './owner.ts'
@@ -98,7 +98,7 @@ export const launch = <Held extends Utxo>(
   const recipe: Recipe<Held> = {
     spend: [{ utxo: seed }],
     outputs: [
-      withLeastLovelace(
+      withMinUtxo(
         {
           address: terms.metadataAddress,
           assets: [metadataToken],
@@ -116,7 +116,7 @@ export const launch = <Held extends Utxo>(
       ...(creatorTokens === 0n
         ? []
         : [
-            withLeastLovelace(
+            withMinUtxo(
               { address: creator.address, assets: [{ asset: token, quantity: creatorTokens }] },
               parameters,
             ),

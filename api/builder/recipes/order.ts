@@ -49,7 +49,7 @@ const instantDatum = (
       output: side === 'buy' ? token : ADA,
       basePrice: intent.worstPrice,
       fee: terms.executorFee,
-      minLovelace: ORDER_DEPOSIT,
+      minUtxo: ORDER_DEPOSIT,
       permittedExecutor: intent.executor ?? terms.batcherKey,
       cancellationAfter: BigInt(now + CANCELLATION_DELAY),
       cancellationPkh: owner.pkh,

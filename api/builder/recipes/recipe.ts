@@ -1,7 +1,8 @@
 // What a transaction is for, before coins, fee, change and collateral are known. Recipes are pure: the same request
 // over the same state at the same time makes the same recipe. The assembler does the rest.
+import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
-import type { Output, Script, Utxo } from '../transaction/utxo.ts'
+import type { Output, Utxo } from '../transaction/utxo.ts'
 
 /** An output to spend; with a redeemer when a script holds it. */
 interface Spend<Held extends Utxo = Utxo> {

@@ -71,7 +71,7 @@ test('an instant order says who is paid, at which price, and from when it may be
     output: TOKEN,
     basePrice: PRICE,
     fee: 1_100_000n,
-    minLovelace: 1_500_000n,
+    minUtxo: 1_500_000n,
     permittedExecutor: MAINNET.batcherKey,
     cancellationAfter: BigInt(NOW + 20 * 60_000),
     cancellationPkh: PKH,

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import type { LedgerUtxo } from '../../../fixtures/devnet/ledger/output.ts'
 import { DEVNET_PARAMETERS } from '../../../fixtures/devnet/ledger/parameters.ts'
 import { decodeTransaction } from '../../../fixtures/devnet/ledger/transaction.ts'
-import { feeSize, minimumFee, minimumLovelace } from '../../../schema/launchpad/ledger-fees.ts'
+import { feeSize, minimumFee, minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import { type AssetAmount, formatOutputReference } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, signedBy } from '../testing/ledger-node.ts'
@@ -98,7 +98,7 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       assert.deepEqual(made.signers, [ALICE.pkh])
       for (const output of made.outputs) {
         const written = libraryOutput(output)
-        assert.ok(output.lovelace >= minimumLovelace(written.toCbor(), DEVNET_PARAMETERS))
+        assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
         // Far from the most that a value may take, so that change can be added to and spent again.
         assert.ok((output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
@@ -174,7 +174,7 @@ test('a wallet with just enough pays with all it has, and one lovelace less is t
       parameters: DEVNET_PARAMETERS,
     })
   const rich = attempt(100_000_000n)
-  const least = minimumLovelace(
+  const least = minUtxo(
     libraryOutput({ address: ALICE.address, lovelace: 1_000_000n }).toCbor(),
     DEVNET_PARAMETERS,
   )

@@ -9,7 +9,7 @@ import {
   feeSize,
   minimumCollateral,
   minimumFee,
-  minimumLovelace,
+  minUtxo,
   scriptBytes,
 } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
@@ -127,7 +127,7 @@ const collateralReturn = (
     )
   const { lovelace, assets } = surplusOf({ outputs: [] }, collateral)
   const written = libraryOutput({ address: first.output.address, lovelace: lovelace - taken, assets })
-  const least = minimumLovelace(written.toCbor(), parameters)
+  const least = minUtxo(written.toCbor(), parameters)
   if (lovelace - taken < least)
     throw new BuildError(
       'NO_COLLATERAL',
@@ -142,7 +142,7 @@ const checkOutputs = (
 ): void => {
   for (const [index, output] of fixed.entries()) {
     const lovelace = output.amount().coin()
-    const least = minimumLovelace(output.toCbor(), parameters)
+    const least = minUtxo(output.toCbor(), parameters)
     if (lovelace < least)
       throw new BuildError(
         'OUTPUT_TOO_SMALL',

@@ -1,7 +1,7 @@
 // What a recipe, with the coins that pay for it, leaves as change: inputs and mints less outputs and fee, exactly.
 // Change that holds many kinds of tokens is spread over several outputs, so that none comes near the limit of a value
 // and each can be spent with a moderate fee.
-import { minimumLovelace } from '../../../schema/launchpad/ledger-fees.ts'
+import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { ProtocolParameters } from '../node-view.ts'
@@ -13,15 +13,15 @@ import { libraryOutput } from './write-transaction.ts'
 const MOST_ASSETS = 60
 
 /** The least lovelace that this output must hold, whatever it says it holds. */
-export const leastLovelace = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
+export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
   // Counted with an amount that takes as many bytes as any from 65,536 to 4,294,967,295 lovelace.
-  minimumLovelace(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
+  minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
 /** An output with the least lovelace that it can have. */
-export const withLeastLovelace = (
-  output: Omit<Output, 'lovelace'>,
-  parameters: ProtocolParameters,
-): Output => ({ ...output, lovelace: leastLovelace(output, parameters) })
+export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({
+  ...output,
+  lovelace: minUtxoOf(output, parameters),
+})
 
 /** The most of an asset that an output can hold, of ADA in lovelace. */
 const MOST_HELD = 2n ** 64n - 1n
@@ -76,13 +76,13 @@ export const changeOf = (
   const kept = [...surplus.assets]
   const parts: Output[] = []
   while (kept.length > MOST_ASSETS)
-    parts.push(withLeastLovelace({ address, assets: kept.splice(0, MOST_ASSETS) }, parameters))
+    parts.push(withMinUtxo({ address, assets: kept.splice(0, MOST_ASSETS) }, parameters))
   const rest = parts.reduce((sum, part) => sum - part.lovelace, surplus.lovelace - fee)
   const last = { address, lovelace: rest, assets: kept }
   if (rest === 0n && kept.length === 0) return { outputs: parts }
   const least =
     rest > 0n
-      ? minimumLovelace(libraryOutput(last).toCbor(), parameters)
-      : leastLovelace({ address, assets: kept }, parameters)
+      ? minUtxo(libraryOutput(last).toCbor(), parameters)
+      : minUtxoOf({ address, assets: kept }, parameters)
   return rest < least ? { missing: least - rest } : { outputs: [...parts, last] }
 }

@@ -1,8 +1,7 @@
 // Hashes of scripts, without the transaction library: terms are read where it is not loaded.
-import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
+import { LANGUAGES, type Script } from '../../../schema/codecs/output-cbor.ts'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
-import type { Script } from './utxo.ts'
 
 const hashes = new WeakMap<Script, Hex>()
 

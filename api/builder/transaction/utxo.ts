@@ -1,12 +1,6 @@
 // Outputs as the builder reads and writes them: raw addresses, exact amounts, CBOR in hex.
-import type { Language } from '../../../schema/codecs/output-cbor.ts'
+import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
-
-export interface Script {
-  readonly language: Language
-  /** A native script's CBOR; a Plutus script's bytes with one CBOR wrapping. */
-  readonly cbor: Hex
-}
 
 export interface Output {
   /** Raw bytes. */

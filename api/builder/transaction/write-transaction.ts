@@ -10,7 +10,7 @@ import {
   Hash32ByteBase16,
 } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
-import type { Language } from '../../../schema/codecs/output-cbor.ts'
+import type { Language, Script } from '../../../schema/codecs/output-cbor.ts'
 import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import {
   type AssetAmount,
@@ -21,7 +21,7 @@ import {
 } from '../../../schema/primitives.ts'
 import type { ProtocolParameters } from '../node-view.ts'
 import type { Signature } from './attach-witness.ts'
-import type { Output, Script } from './utxo.ts'
+import type { Output } from './utxo.ts'
 
 /**
  * How sets and redeemers are written. `tagged` is what Conway's ledger writes itself: tag 258 before each set, a map of

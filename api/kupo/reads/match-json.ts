@@ -1,7 +1,7 @@
 // A match as Kupo writes it (https://cardanosolutions.github.io/kupo/#operation/getMatches), as text: quantities are integers
 // of any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
-import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
+import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
 import { type Carried, datumHashOf } from './carried.ts'
@@ -19,7 +19,7 @@ const pointMembers = ({ slot, id }: Point): string => `"slot_no":${slot},"header
 
 export const pointJson = (point: Point): string => `{${pointMembers(point)}}`
 
-export const scriptJson = ({ language, cbor }: CborScript): string =>
+export const scriptJson = ({ language, cbor }: Script): string =>
   `{"language":"${language}","script":"${cbor}"}`
 
 const textOrNull = (text: string | undefined): string => (text === undefined ? 'null' : `"${text}"`)

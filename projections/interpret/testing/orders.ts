@@ -62,7 +62,7 @@ const datumOf = (wish: Wish): Hex => {
     case 'instant': {
       const order = {
         fee: FLAT_FEES,
-        minLovelace: DEPOSIT,
+        minUtxo: DEPOSIT,
         permittedExecutor: executor,
         cancellationAfter: CANCELLABLE_FROM,
       }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import { hex, nullable, text } from '../../engine/table/column.ts'
-import { HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../../ledger/utxo-set.ts'
+import { HASH_PREFIX, transactions, utxos } from '../../ledger/utxo-set.ts'
 import { allFound } from '../reader/all-found.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
@@ -44,9 +44,6 @@ export interface OutputRows {
   /** Whether any output of a transaction is unspent. */
   hasOutputsOf(transaction: Hex): boolean
 }
-
-/** Whether it carries a script, whose size its spender pays for. */
-export const hasScript = ({ flags }: Pick<OutputRow, 'flags'>): boolean => (flags & HAS_SCRIPT) !== 0
 
 export const unspentOutput = ({
   hash,

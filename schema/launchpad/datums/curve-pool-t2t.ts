@@ -1,6 +1,6 @@
 // The datum of a curve pool that trades a launched token against another token (README, "Token-to-token pools").
 // Seen on the test network only, in two forms: nine fields, then eleven with a fee counter. Decoded so that such a
-// pool is recognised for what it is, and refused: the launchpad lists and trades ADA pools.
+// pool is recognised for what it is, and rejected: the launchpad lists and trades ADA pools.
 import type { AssetId, Hex } from '../../primitives.ts'
 import { readToken } from '../asset.ts'
 import type { CurveParams } from '../curve.ts'

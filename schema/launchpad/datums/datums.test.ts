@@ -57,7 +57,7 @@ const instantOrder = sides.chain(([input, output]) =>
     output: fc.constant(output),
     basePrice: ratio,
     fee: amount,
-    minLovelace: amount,
+    minUtxo: amount,
     permittedExecutor: hash,
     cancellationAfter: amount,
     cancellationPkh: hash,

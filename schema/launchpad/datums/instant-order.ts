@@ -17,7 +17,7 @@ export interface InstantOrder {
   /** Lovelace the executor keeps. */
   readonly fee: bigint
   /** Lovelace that stays with the outcome. */
-  readonly minLovelace: bigint
+  readonly minUtxo: bigint
   readonly permittedExecutor: Hex
   /** POSIX time in milliseconds from which the owner may cancel. */
   readonly cancellationAfter: bigint
@@ -37,12 +37,12 @@ export const decodeInstantOrder = (hex: Hex): InstantOrder | undefined => {
   const output = readAsset(fields[3])
   const basePrice = readRatio(fields[4])
   const fee = readAmount(fields[5])
-  const minLovelace = readAmount(fields[6])
+  const minUtxo = readAmount(fields[6])
   const permittedExecutor = readHash(fields[7])
   const cancellationAfter = readAmount(fields[8])
   const cancellationPkh = readHash(fields[9])
   if (redeemerAddress === undefined || input === undefined || output === undefined) return undefined
-  if (basePrice === undefined || fee === undefined || minLovelace === undefined) return undefined
+  if (basePrice === undefined || fee === undefined || minUtxo === undefined) return undefined
   if (permittedExecutor === undefined || cancellationAfter === undefined) return undefined
   if (cancellationPkh === undefined || input === output) return undefined
   return {
@@ -51,7 +51,7 @@ export const decodeInstantOrder = (hex: Hex): InstantOrder | undefined => {
     output,
     basePrice,
     fee,
-    minLovelace,
+    minUtxo,
     permittedExecutor,
     cancellationAfter,
     cancellationPkh,
@@ -67,7 +67,7 @@ export const encodeInstantOrder = (order: InstantOrder, style: PlutusStyle): Hex
       writeAsset(order.output),
       writeRatio(order.basePrice),
       order.fee,
-      order.minLovelace,
+      order.minUtxo,
       order.permittedExecutor,
       order.cancellationAfter,
       order.cancellationPkh,

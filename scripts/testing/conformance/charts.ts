@@ -1,5 +1,7 @@
 // Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
+
 import assert from 'node:assert/strict'
+import { EMISSION } from '../independent/amounts.ts'
 import { assertIs, isOf } from './kinds.ts'
 import { judgeRefusals, optional, required } from './requests.ts'
 import { BAR, INITIAL_STATE, MARKET_CAP_BAR } from './resources.ts'
@@ -20,7 +22,6 @@ const RESOLUTIONS: Readonly<Record<string, (time: number) => number>> = {
 }
 
 const ALL_TIME = { from: 0, to: 4_000_000_000 }
-const EMISSION = 1_000_000_000n
 
 interface Bar {
   readonly time: number

@@ -1,8 +1,9 @@
 // Balances of the chain's keys, 200 at most: of each of them and of many together, of every token they hold and of ADA.
 import assert from 'node:assert/strict'
 import { decodePlutusData } from '../../../schema/codecs/plutus-data.ts'
+import { EMISSION } from './amounts.ts'
 import { byText, keyHeaders, type Part, post, type Recorded } from './part.ts'
-import { EMISSION, fieldsOf, launchedTokens } from './tokens.ts'
+import { fieldsOf, launchedTokens } from './tokens.ts'
 
 const MOST_KEYS = 200
 

@@ -1,6 +1,8 @@
 // Where a token trades, read from an output's datum and value, and what an order would bring there: the formulas of
 // schema/launchpad/README.md written out again.
+
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
+import { EMISSION } from './amounts.ts'
 import type { PlainOperations } from './part.ts'
 import { bytesAt, fieldsAt, fieldsOf, intAt } from './plain-datum.ts'
 
@@ -15,7 +17,6 @@ export interface PlainPool {
   readonly b: bigint
 }
 
-const EMISSION = 10n ** 9n
 const A = 10n ** 27n
 const B = 10n ** 6n
 

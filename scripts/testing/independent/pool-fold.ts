@@ -1,8 +1,10 @@
 // What became of every pool of the recorded chain, worked out transaction by transaction from outputs and the bytes of
 // their datums: what each holds, what was traded at which prices, and who was king when.
+
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { decodePlutusData, type PlutusData } from '../../../schema/codecs/plutus-data.ts'
+import { EMISSION } from './amounts.ts'
 import { byText, type Recorded } from './part.ts'
 import { type Fill, fillsOf, type Plain } from './pool-fills.ts'
 
@@ -42,8 +44,6 @@ export interface FoldedPool {
   trades: number
   readonly ticks: Tick[]
 }
-
-const EMISSION = 1_000_000_000n
 
 export const fieldsOf = (data: PlutusData | undefined): readonly PlutusData[] =>
   typeof data === 'object' && 'fields' in data ? data.fields : []

@@ -1,5 +1,7 @@
 // All pools: each one's snapshot, the lists of the main page, the king of the hill, search, and how far curves are.
+
 import assert from 'node:assert/strict'
+import { SEED } from './amounts.ts'
 import { byText, get, type Part, type Recorded } from './part.ts'
 import {
   assetOf,
@@ -12,7 +14,6 @@ import {
   marketCapOf,
 } from './pool-fold.ts'
 
-const SEED = 3_000_000n
 const DEADLINE = /^d879(?:82|9f)1b([0-9a-f]{16})581c([0-9a-f]{56})(?:ff)?$/
 
 const text = (hex: string): string => Buffer.from(hex, 'hex').toString()

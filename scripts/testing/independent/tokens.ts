@@ -4,9 +4,8 @@
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { decodePlutusData, type PlutusData } from '../../../schema/codecs/plutus-data.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { EMISSION } from './amounts.ts'
 import { keyHeaders, type Recorded } from './part.ts'
-
-export const EMISSION = 1_000_000_000n
 
 interface LaunchedToken {
   readonly asset: string

@@ -39,7 +39,7 @@ const launch = (
     mint: mint ?? { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
 
-const refused = (of: TransactionEvent, { nft }: CurvePool, reason: string): ComparedEvent => ({
+const rejected = (of: TransactionEvent, { nft }: CurvePool, reason: string): ComparedEvent => ({
   kind: 'poolRejected',
   transaction: of.id,
   pool: nft,
@@ -87,10 +87,10 @@ for (const [name, pool, change, reason] of [
     'the transaction that made it did not mint its token',
   ],
 ] as const) {
-  test(`a pool with ${name} is refused, and its trades make no events`, () => {
+  test(`a pool with ${name} is rejected, and its trades make no events`, () => {
     const world = new World()
     const of = launch(pool, change)
-    assert.deepEqual(world.block(of), [refused(of, pool, reason)])
+    assert.deepEqual(world.block(of), [rejected(of, pool, reason)])
     assert.equal(world.byNft(pool.nft), undefined)
     const trade = transaction({
       pairs: [[made(of, 0), undefined, curveOutput(pool, SEED + 9_000_000n, EMISSION - 3_500_000n)]],
@@ -104,7 +104,7 @@ test('an unknown tier is rejected unless the operator admits it', () => {
   const pool = curvePool('Cat', { adaCap: 20_000_000_000n })
   const known = protocol
   const of = launch(pool)
-  assert.deepEqual(new World(known).block(of), [refused(of, pool, 'its tier is not listed')])
+  assert.deepEqual(new World(known).block(of), [rejected(of, pool, 'its tier is not listed')])
   assert.deepEqual(
     new World(known).block(launch(CAT)).map(({ kind }) => kind),
     ['launched'],
@@ -126,7 +126,7 @@ test('a token has one pool: the first, also within a transaction', () => {
     ['launched', 'poolRejected', 'otherSupply'],
   )
   const later = { ...launch(second), id: hash('later') }
-  assert.deepEqual(world.block(later), [refused(later, second, 'its token has a pool')])
+  assert.deepEqual(world.block(later), [rejected(later, second, 'its token has a pool')])
   const both = transaction({
     outputs: [curveOutput(CAT, SEED, EMISSION), curveOutput(second, SEED, 0n)],
     mint: { [CAT.nft]: 1n, [second.nft]: 1n, [CAT.token]: EMISSION },
@@ -136,7 +136,7 @@ test('a token has one pool: the first, also within a transaction', () => {
     events.map(({ kind }) => kind),
     ['launched', 'poolRejected'],
   )
-  assert.deepEqual(events[1], refused(both, second, 'its token is in two pools'))
+  assert.deepEqual(events[1], rejected(both, second, 'its token is in two pools'))
 })
 
 test('an output without the NFT its datum names is nobody’s pool', () => {
@@ -161,7 +161,7 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
   world.block(of)
   const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
   assert.deepEqual(world.block(drained), [
-    refused(drained, CAT, 'it holds less than its seed'),
+    rejected(drained, CAT, 'it holds less than its seed'),
     poolClosed(drained, CAT, 'it holds less than its seed'),
   ])
   // Filled again it is listed again, and what filled it is no trade.
@@ -199,7 +199,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   assert.deepEqual(world.block(back), [adopted(back)])
 })
 
-test('a pool that trades against another token is refused when it is made, and its trades make no events', () => {
+test('a pool that trades against another token is rejected when it is made, and its trades make no events', () => {
   const tokenPools = [
     'c876c435e1de1bd93ac71f0e9f956a844cd72493514d2740221bfea6',
     '05fca42e405386300c71cb3d3ab80ed65e2838f20073409c0cca0631',
