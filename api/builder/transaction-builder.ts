@@ -3,7 +3,12 @@
 // none of that belongs on the event loop that answers requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
-import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
+import {
+  type AssetId,
+  formatOutputReference,
+  type Hex,
+  type OutputReference,
+} from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import type { NodeView } from './node-view.ts'
 import { OfferedCoins } from './offered-coins.ts'
@@ -22,7 +27,8 @@ import { readTransaction, type TransactionEffect } from './transaction/read-tran
 import { readUtxos, spendableByKey } from './transaction/read-utxos.ts'
 import { largestCoin } from './transaction/select-coins.ts'
 import type { Utxo } from './transaction/utxo.ts'
-import { type CoinGroups, coinGroups, type WantedCoins } from './wanted-coins.ts'
+import { type CoinGroups, coinGroups, coinsOfSource, type WantedCoins } from './wanted-coins.ts'
+import { ownCollateral, type WantedCollateral } from './wanted-collateral.ts'
 
 interface Payment {
   readonly owner: Owner
@@ -40,7 +46,7 @@ interface OrderTask extends Payment {
 interface TakeBackTask extends Payment {
   /** The order or the lock. */
   readonly held: Utxo
-  readonly collateral: readonly Utxo[]
+  readonly collateral: WantedCollateral
   readonly from: ValidFrom
   /** First slot in which it is no longer valid. */
   readonly until: number
@@ -48,7 +54,7 @@ interface TakeBackTask extends Payment {
 
 interface LaunchTask extends Payment {
   readonly request: LaunchRequest
-  readonly collateral: readonly Utxo[]
+  readonly collateral: WantedCollateral
   /** First slot in which it is no longer valid. */
   readonly until: number
 }
@@ -148,6 +154,11 @@ const withCoins = async <B extends Built>(
   return attempt(groups.flat())
 }
 
+const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
+  const names = new Set(others.map(({ reference }) => formatOutputReference(reference)))
+  return groups.map((group) => group.filter(({ reference }) => !names.has(formatOutputReference(reference))))
+}
+
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
 /** The node has taken it, so a transaction that the library cannot read is no failure. */
@@ -183,10 +194,25 @@ export const transactionBuilder = (
         : spendableByKey(readUtxos(source.field, source.items)),
     )
   }
+  /**
+   * Finds the coins and the collateral of a task. A request's collateral is read before its coins.
+   * @throws {BuildError} `INVALID_REQUEST` when no item of the request is of a payment key; `NO_COLLATERAL`
+   */
+  const findBoth = (coins: WantedCoins | CoinGroups, wanted: WantedCollateral) => {
+    if (wanted.from === 'service') return { groups: find(coins), collateral: wanted.utxos }
+    if (wanted.from === 'wallet') {
+      const groups = find(coins)
+      return { groups, collateral: ownCollateral(groups) }
+    }
+    const collateral = find(coinsOfSource(wanted)).flat()
+    if (collateral.length === 0)
+      throw new BuildError('INVALID_REQUEST', `${wanted.field} must be outputs of a payment key`)
+    return { groups: find(coins), collateral }
+  }
   const takingBack =
     (recipeOf: typeof cancelOrder) =>
-    async ({ owner, held, terms, from, until, collateral, coins }: TakeBackTask): Promise<Built> => {
-      const groups = find(coins)
+    async ({ owner, held, terms, from, until, ...task }: TakeBackTask): Promise<Built> => {
+      const { groups, collateral } = findBoth(task.coins, task.collateral)
       const recipe = { ...recipeOf(owner, held, terms, from), until }
       return withCoins(groups, offered, async (coins) =>
         builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
@@ -206,8 +232,9 @@ export const transactionBuilder = (
       })
     },
     cancel: takingBack(cancelOrder),
-    async launch({ owner, request, terms, collateral, until, coins: wanted }) {
-      const groups = find(wanted)
+    async launch({ owner, request, terms, until, ...task }) {
+      const { groups: found, collateral } = findBoth(task.coins, task.collateral)
+      const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
       // The seed is taken for offered at once: another launch of the wallet may begin while this one is measured.
       const seed = launchSeed(...unofferedFirst(groups, offered))

@@ -13,12 +13,15 @@ export type CoinSource =
       /** A token that is to be spent. */
       readonly token?: AssetId
     }
-  | {
-      readonly from: 'request'
-      /** Name of the request's field. */
-      readonly field: string
-      readonly items: readonly Hex[]
-    }
+  | RequestedCoins
+
+/** Outputs of a request. */
+export interface RequestedCoins {
+  readonly from: 'request'
+  /** Name of the request's field. */
+  readonly field: string
+  readonly items: readonly Hex[]
+}
 
 export interface WantedCoins {
   readonly source: CoinSource

@@ -8,10 +8,8 @@ import { BuildError } from '../builder/build-error.ts'
 import type { Signature } from '../builder/transaction/attach-witness.ts'
 import type { SigningKey } from '../builder/transaction/signing-key.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
+import { LEAST_COLLATERAL } from '../builder/wanted-collateral.ts'
 import { type Borrower, Loans } from './loans.ts'
-
-/** Least lovelace of a collateral output: 150 % of the largest fee of our transactions, and enough for the return output. */
-export const LEAST_COLLATERAL = 5_000_000n
 
 /** Duration of a loan in milliseconds: time for the client to sign and submit the transaction. */
 const LOAN_DURATION = 60_000

@@ -73,7 +73,7 @@ export const builderParts = (
   const orders = reader.prepared(orderQueries)
   const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
-  const spending = new Spending(builder, mempool, uptime)
+  const spending = new Spending(mempool, uptime)
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
   const addressOf = (reference: OutputReference): Hex => {
     const address = outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)

@@ -85,7 +85,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const held = orderAt(txHash, Number(index))
         if (items === undefined) parts.checkWallets()
         const coins = spending.wantedFor({ owner, items })
-        const given = await givenCollateral(builder, 'collaterals', collaterals)
+        const given = givenCollateral('collaterals', collaterals)
         const terms = parts.terms(ANY_CONFIG)
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)

@@ -8,7 +8,6 @@ import { PNG } from '../../images/testing/sample-images.ts'
 import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
 import { startComponents } from '../../testing/start-components.ts'
 import { NO_BUILDER } from '../testing/no-builder.ts'
-import type { Utxo } from '../transaction/utxo.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
 import { builder } from './routes.ts'
 
@@ -49,11 +48,11 @@ const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
-/** A valid request gets as far as the builder, which is away in these tests. */
-const AWAY = [
+/** A valid request gets as far as the collateral, which the service of these tests has not. */
+const VALID = [
   500,
-  { cause: 'SERVER_ERROR', message: 'The node cannot be asked now, try again later: there is none' },
-] as const
+  { cause: 'SERVER_ERROR', message: 'This service has no collateral of its own: give `collaterals`' },
+]
 
 const NAME =
   'info.name must be a visible text of 1 to 16 characters and at most 32 bytes, without control characters and overrides of direction'
@@ -136,7 +135,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     { ...INFO, launchType: 'HYPED', initialDeposit: '0', collaterals: null },
     { ...INFO, launchType: null, initialDeposit: '18188400000', collaterals: [] },
   ]
-  for (const info of taken) assert.deepEqual(await launch(info), AWAY, JSON.stringify(info))
+  for (const info of taken) assert.deepEqual(await launch(info), VALID, JSON.stringify(info))
 })
 
 test('the form has one image of a kind that is taken, and one JSON object', async (t) => {
@@ -150,7 +149,7 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await launch(INFO, image(Buffer.from('<svg/>'), 'image/png')), none)
   assert.deepEqual(await launch(INFO, image(Buffer.alloc(0), 'image/png')), none)
   const largest = Buffer.concat([PNG], MAX_IMAGE_BYTES)
-  assert.deepEqual(await launch(INFO, image(largest, 'image/jpg')), AWAY)
+  assert.deepEqual(await launch(INFO, image(largest, 'image/jpg')), VALID)
   const large = Buffer.concat([PNG], MAX_IMAGE_BYTES + 1)
   assert.deepEqual(
     await launch(INFO, image(large, 'image/png')),
@@ -166,22 +165,17 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), invalid('info must be given once'))
   form.delete('info')
   form.set('info', new Blob([JSON.stringify(INFO)], { type: 'application/json' }))
-  assert.deepEqual(await send(form), AWAY)
+  assert.deepEqual(await send(form), VALID)
   form.append('image', image(PNG, 'image/png'))
   assert.deepEqual(await send(form), invalid('image must be given once'))
 })
 
 /** A builder that makes launches of one output. */
 const launchOf = (transaction: string): TransactionBuilder => {
-  const coin = (index: number): Utxo => ({
-    reference: { transaction, index },
-    output: { address: `61${'aa'.repeat(28)}`, lovelace: 10n ** 10n },
-  })
-  const spent = [coin(0).reference]
+  const spent = [{ transaction, index: 0 }]
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }
   return {
     ...NO_BUILDER,
-    coins: async ({ source }) => [[coin('field' in source && source.field === 'info.utxos' ? 0 : 1)]],
     launch: async () => built,
   }
 }
@@ -206,7 +200,11 @@ test('an image is kept only for a launch that is built of outputs that exist', a
     false,
   ])
   const failing = { ...launchOf(FIRST), launch: NO_BUILDER.launch }
-  assert.deepEqual(await keptBy(failing), [500, AWAY[1].message, false])
+  assert.deepEqual(await keptBy(failing), [
+    500,
+    'The node cannot be asked now, try again later: there is none',
+    false,
+  ])
   assert.deepEqual(await keptBy(launchOf(FIRST)), [200, undefined, true])
 })
 

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { LaunchBuildSchema } from '../../../schema/answers/builder.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import { assetNameOf, formatOutputReference, policyOf } from '../../../schema/primitives.ts'
+import { assetNameOf, policyOf } from '../../../schema/primitives.ts'
 import { KIB } from '../../http/route/body.ts'
 import { Buckets } from '../../http/route/buckets.ts'
 import { type Client, limitKey } from '../../http/route/client-address.ts'
@@ -13,10 +13,8 @@ import { type Route, route } from '../../http/route/route.ts'
 import { type Image, imageOf, MAX_IMAGE_BYTES, UPLOAD_TYPES } from '../../images/image.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { checkLaunchScripts } from '../lacks.ts'
-import { checkDeposit, launchSeed } from '../recipes/launch-checks.ts'
-import type { Utxo } from '../transaction/utxo.ts'
+import { checkDeposit } from '../recipes/launch-checks.ts'
 import type { Built } from '../transaction-builder.ts'
-import type { CoinGroups } from '../wanted-coins.ts'
 import { buildAnswer, buildCodes, OF_LAUNCH } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
@@ -38,11 +36,6 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
     },
   },
 })
-
-const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
-  const names = new Set(others.map(({ reference }) => formatOutputReference(reference)))
-  return groups.map((group) => group.filter(({ reference }) => !names.has(formatOutputReference(reference))))
-}
 
 /** Images that one client has kept: 64 MiB at once, and as many an hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
@@ -93,9 +86,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         checkDeposit({ deposit, launchType }, terms)
         const image = await imageOf(files.image.bytes)
         if (items === undefined) parts.checkWallets()
-        const given = await givenCollateral(builder, 'info.collaterals', info.collaterals)
-        const coins = without(await spending.coinsFor({ owner, items, field: 'info.utxos' }), given ?? [])
-        const seed = formatOutputReference(launchSeed(...coins).reference)
+        const given = givenCollateral('info.collaterals', info.collaterals)
+        const coins = spending.wantedFor({ owner, items, field: 'info.utxos' })
         const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
         const { name, ticker, description } = info
         const request = {
@@ -109,7 +101,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
           socials: { twitter, discord, telegram, website },
         }
         const until = parts.slots.slotAt(parts.tip().time + VALID)
-        const borrower = { client: limitKey(client.address), purpose: `${owner.address} ${seed}` }
+        const borrower = { client: limitKey(client.address), purpose: owner.address }
         const { id, cbor, token, creatorTokens } = await withCollateral(
           wallet,
           borrower,

@@ -6,7 +6,7 @@ import { formatOutputReference, type OutputReference } from '../../../schema/pri
 import { type MempoolView, noMempool } from '../../mempool-view.ts'
 import { ownerOf } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { type CoinSource, coinGroups, type WantedCoins } from '../wanted-coins.ts'
+import { type CoinGroups, type CoinSource, coinGroups } from '../wanted-coins.ts'
 import { Spending } from './spending.ts'
 
 const KEY = 'aa'.repeat(28)
@@ -50,13 +50,13 @@ const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView =>
 
 const open = (coins: readonly Utxo[], mempool: MempoolView = noMempool) => {
   const asked: CoinSource[] = []
-  const builder = {
-    coins: async (wanted: WantedCoins) => {
-      asked.push(wanted.source)
-      return coinGroups(wanted, coins)
-    },
+  const spending = new Spending(mempool, () => 0)
+  const coinsFor = (of: Parameters<Spending['wantedFor']>[0]): CoinGroups => {
+    const wanted = spending.wantedFor(of)
+    asked.push(wanted.source)
+    return coinGroups(wanted, coins)
   }
-  return { spending: new Spending(builder, mempool, () => 0), asked }
+  return { spending, coinsFor, asked }
 }
 
 const output = (address: string, hasReferenceScript = false) => ({
@@ -66,7 +66,7 @@ const output = (address: string, hasReferenceScript = false) => ({
   hasReferenceScript,
 })
 
-test('what the mempool spends is left out, and what it pays comes after what is on the chain', async () => {
+test('what the mempool spends is left out, and what it pays comes after what is on the chain', () => {
   const [spent, free] = [coin(1), coin(2)]
   const outputs = [output(OTHER), output(ADDRESS), output(ADDRESS, true), output(ADDRESS)]
   const change = { transaction: id(9), index: 4 }
@@ -75,8 +75,8 @@ test('what the mempool spends is left out, and what it pays comes after what is 
     pending(9, [spent.reference], { outputs, firstOutput: 1 }),
     pending(10, [change], {}),
   )
-  const { spending, asked } = open([spent, free], mempool)
-  assert.deepEqual(await spending.coinsFor({ owner }), [
+  const { spending, coinsFor, asked } = open([spent, free], mempool)
+  assert.deepEqual(coinsFor({ owner }), [
     [free],
     [
       {
@@ -93,23 +93,23 @@ test('what the mempool spends is left out, and what it pays comes after what is 
   )
 })
 
-test('what was submitted here counts before the mempool shows it, and once when the chain has it', async () => {
+test('what was submitted here counts before the mempool shows it, and once when the chain has it', () => {
   const [first, second] = [coin(1), coin(2)]
   const [change, confirmed] = [coin(9, 1), coin(8)]
-  const { spending } = open([first, second, confirmed])
+  const { spending, coinsFor } = open([first, second, confirmed])
   spending.submitted({ id: id(8), spent: [], made: [confirmed] })
   spending.submitted({ id: id(9), spent: [first.reference], made: [coin(9, 0, OTHER), change] })
-  assert.deepEqual(await spending.coinsFor({ owner }), [[second, confirmed], [change]])
+  assert.deepEqual(coinsFor({ owner }), [[second, confirmed], [change]])
   assert.equal(spending.pendingAddressOf({ transaction: id(9), index: 0 }), OTHER)
   assert.deepEqual([spending.isSpent(first.reference), spending.isKnown(id(9))], [true, true])
 })
 
-test('outputs of a request are used as they come, without those that are spent', async () => {
+test('outputs of a request are used as they come, without those that are spent', () => {
   const [spent, free] = [coin(1), coin(2)]
-  const { spending, asked } = open(
+  const { coinsFor, asked } = open(
     [spent, free],
     mempoolOf(pending(9, [spent.reference], { outputs: [output(ADDRESS)] })),
   )
-  assert.deepEqual(await spending.coinsFor({ owner, items: ['00'], field: 'info.utxos' }), [[free], []])
+  assert.deepEqual(coinsFor({ owner, items: ['00'], field: 'info.utxos' }), [[free], []])
   assert.deepEqual(asked, [{ from: 'request', field: 'info.utxos', items: ['00'] }])
 })

@@ -7,8 +7,8 @@ import type { MempoolView } from '../../mempool-view.ts'
 import { RecentTransactions } from '../recent-transactions.ts'
 import type { Owner } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { Submission, TransactionBuilder } from '../transaction-builder.ts'
-import type { CoinGroups, WantedCoins } from '../wanted-coins.ts'
+import type { Submission } from '../transaction-builder.ts'
+import type { WantedCoins } from '../wanted-coins.ts'
 
 /** Coins that a request names. */
 interface CoinsAsked {
@@ -22,13 +22,11 @@ interface CoinsAsked {
 }
 
 export class Spending {
-  readonly #builder: Pick<TransactionBuilder, 'coins'>
   readonly #mempool: MempoolView
   readonly #recent: RecentTransactions
 
   /** @param clock milliseconds that only grow */
-  constructor(builder: Pick<TransactionBuilder, 'coins'>, mempool: MempoolView, clock: () => number) {
-    this.#builder = builder
+  constructor(mempool: MempoolView, clock: () => number) {
     this.#mempool = mempool
     this.#recent = new RecentTransactions(clock)
   }
@@ -43,11 +41,6 @@ export class Spending {
       spent,
       pending: [...this.#pendingOutputs(keyHash), ...this.#recent.outputsOf(keyHash)],
     }
-  }
-
-  /** @throws {BuildError} `INVALID_REQUEST` when an item of the request is no output */
-  coinsFor(asked: CoinsAsked): Promise<CoinGroups> {
-    return this.#builder.coins(this.wantedFor(asked))
   }
 
   /** Takes note of what the node took. */

@@ -5,10 +5,10 @@ import { LockBuildSchema } from '../../../schema/answers/builder.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { LEAST_COLLATERAL } from '../../service-wallet/service-wallet.ts'
 import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { CoinGroups } from '../wanted-coins.ts'
+import type { Built } from '../transaction-builder.ts'
+import type { WantedCollateral } from '../wanted-collateral.ts'
 import { buildAnswer, buildCodes, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
@@ -40,16 +40,6 @@ const CAUSES = {
   NOT_THE_OWNER: 'NOT_OWNER',
   TOO_EARLY: 'LOCK_NOT_EXPIRED',
 } as const
-
-/** An output of the wallet that serves as collateral: of lovelace alone if there is one, and the smallest. */
-const ownCollateral = (coins: CoinGroups): readonly Utxo[] | undefined => {
-  const rank = ({ output }: Utxo): number => Math.min(1, output.assets?.length ?? 0)
-  const [best] = coins
-    .flat()
-    .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)
-    .sort((a, b) => rank(a) - rank(b) || Number(a.output.lovelace - b.output.lovelace))
-  return best && [best]
-}
 
 /** `POST /withdraw`. */
 export const withdrawRoute = (parts: BuilderParts): Route => {
@@ -89,17 +79,18 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
       parts.checkWallets()
       try {
         const held = lockAt(id)
-        const given = await givenCollateral(builder, 'collaterals', collaterals)
-        const coins = await spending.coinsFor({ owner })
+        const coins = spending.wantedFor({ owner })
         const terms = parts.terms(ANY_CONFIG)
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
-        const built = await withCollateral(
-          wallet,
-          { client: limitKey(client.address), purpose: id },
-          given ?? ownCollateral(coins),
-          (collateral) => builder.redeem({ owner, coins, terms, held, from, until, collateral }),
-        )
+        const redeem = (collateral: WantedCollateral): Promise<Built> =>
+          builder.redeem({ owner, coins, terms, held, from, until, collateral })
+        const given = givenCollateral('collaterals', collaterals)
+        const built = await redeem(given ?? { from: 'wallet' }).catch((error: unknown) => {
+          if (given !== undefined || !(error instanceof BuildError) || error.code !== 'NO_COLLATERAL')
+            throw error
+          return withCollateral(wallet, { client: limitKey(client.address), purpose: id }, undefined, redeem)
+        })
         const { cbor } = built
         return reply(200, {
           cbor,

@@ -1,0 +1,27 @@
+// Collateral of a transaction with scripts. A route names it; it is found where the transaction is built.
+import { BuildError } from './build-error.ts'
+import type { Utxo } from './transaction/utxo.ts'
+import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'
+
+/** Least lovelace of a collateral output: 150 % of the largest fee of our transactions, and enough for the return output. */
+export const LEAST_COLLATERAL = 5_000_000n
+
+/** Outputs that the service lends, outputs of the request, or one of the wallet's coins. */
+export type WantedCollateral =
+  | { readonly from: 'service'; readonly utxos: readonly Utxo[] }
+  | RequestedCoins
+  | { readonly from: 'wallet' }
+
+/**
+ * Chooses a coin that serves as collateral: one of lovelace alone if there is one, and the smallest.
+ * @throws {BuildError} `NO_COLLATERAL` when no coin has enough
+ */
+export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
+  const rank = ({ output }: Utxo): number => Math.min(1, output.assets?.length ?? 0)
+  const [best] = coins
+    .flat()
+    .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)
+    .sort((a, b) => rank(a) - rank(b) || Number(a.output.lovelace - b.output.lovelace))
+  if (best === undefined) throw new BuildError('NO_COLLATERAL', 'the wallet has no output for collateral')
+  return [best]
+}
