@@ -1,5 +1,5 @@
 // Where the service must not continue by itself it stops: not ready, saying what is wrong, and still answering
-// from what it has. Forks too deep are in forks.e2e.test.ts.
+// from what it has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
