@@ -102,6 +102,7 @@ const requestsOf = (
     { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [holder] },
     { path: '/balances/v1/asset/asset-balance?assetId=.', body: [holder] },
     { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
+    { path: '/balances/v1/user/positions', body: [owner] },
     { path: '/v1/following?limit=1', body: [token] },
     { path: '/v1/following/list', body: [token] },
     { path: '/getUtxos', body: { pkh: holder } },

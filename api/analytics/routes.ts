@@ -3,6 +3,7 @@ import type { Component } from '../component.ts'
 import { initialStates } from '../feed/feed.ts'
 import { configRoutes } from './config-routes.ts'
 import { pnlRoute } from './pnl-route.ts'
+import { positionsRoute } from './positions-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
@@ -13,6 +14,7 @@ export const analytics: Component = {
   routes: (context) => [
     ...walletRoutes(context),
     pnlRoute(context),
+    positionsRoute(context),
     ...utilityRoutes(context),
     ...configRoutes(context.configs),
   ],

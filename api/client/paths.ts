@@ -55,6 +55,13 @@ export interface paths {
          */
         post: operations["getPnlCard"];
     };
+    "/balances/v1/user/positions": {
+        /**
+         * Wallets' positions: tokens, average cost and profit
+         * @description One item for each token of which the keys' orders were filled, that of the newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.
+         */
+        post: operations["getPositions"];
+    };
     "/v1/utility/server/time": {
         /** The clock of the service */
         get: operations["getServerTime"];
@@ -553,6 +560,62 @@ export interface components {
              * @example 50047569
              */
             quantity: string;
+        };
+        Position: {
+            /**
+             * @description The token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Lovelace given for tokens.
+             * @example 5000000
+             */
+            boughtAda: string;
+            /**
+             * @description Tokens got for it, in smallest units.
+             * @example 1940500
+             */
+            boughtTokens: string;
+            /**
+             * @description Lovelace got for tokens.
+             * @example 9822122
+             */
+            soldAda: string;
+            /**
+             * @description Tokens given for it, in smallest units.
+             * @example 3888762
+             */
+            soldTokens: string;
+            /**
+             * @description Number of filled orders.
+             * @example 2
+             */
+            ordersCount: number;
+            /**
+             * @description Tokens held now, in smallest units.
+             * @example 2500000
+             */
+            quantity: string;
+            /** @description What they are worth at the current price, rounded down. */
+            worth: string | null;
+            /**
+             * @description Those of them that were bought by orders and not sold: at most `boughtTokens` less the sold ones.
+             * @example 1940500
+             */
+            openQuantity: string;
+            /**
+             * @description Lovelace that these cost on average, rounded up.
+             * @example 5000000
+             */
+            openCost: string;
+            /** @description What these are worth, rounded down. */
+            openWorth: string | null;
+            /**
+             * @description Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
+             * @example 822122
+             */
+            realised: string;
         };
         /** @description The protocol config, as the operator wrote it. */
         ProtocolConfig: {
@@ -2516,6 +2579,52 @@ export interface operations {
                          */
                         currentAdaGain: string;
                     } | null;
+                };
+            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPositions: {
+        parameters: {
+            query?: {
+                /** @description Only the position of this token. */
+                assetId?: string;
+                /** @description The token of the last item of the page before. */
+                before?: string;
+                /** @description Maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description A page of positions. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        items: components["schemas"]["Position"][];
+                        /**
+                         * @description Whether there is a next page: `before` is the last item's token.
+                         * @example false
+                         */
+                        hasMore: boolean;
+                    };
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];

@@ -31,6 +31,12 @@ export const orderTotals = stateTable('order_totals', {
     sold_lovelace: amount,
     /** Tokens that executed sell orders gave. */
     sold_tokens: amount,
+    /** Lovelace that the sales of tokens brought that had been bought by orders. */
+    closed_lovelace: amount,
+    /** Tokens that were sold and had been bought by orders. */
+    closed_tokens: amount,
+    /** Lovelace that those tokens had cost, by the average of the purchases. */
+    closed_cost: amount,
   },
 })
 
@@ -46,4 +52,7 @@ export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
   bought_tokens: 0n,
   sold_lovelace: 0n,
   sold_tokens: 0n,
+  closed_lovelace: 0n,
+  closed_tokens: 0n,
+  closed_cost: 0n,
 }

@@ -150,7 +150,15 @@ const onCurve = (lovelace: bigint, tokens: bigint) => ({
   b_num: CAT.bNum.toString(),
 })
 
-const NO_LEGS = { bought_lovelace: 0n, bought_tokens: 0n, sold_lovelace: 0n, sold_tokens: 0n }
+const NO_LEGS = {
+  bought_lovelace: 0n,
+  bought_tokens: 0n,
+  sold_lovelace: 0n,
+  sold_tokens: 0n,
+  closed_lovelace: 0n,
+  closed_tokens: 0n,
+  closed_cost: 0n,
+}
 const totals = (counts: object, legs: object = {}) => ({
   open: 0,
   filled: 0,

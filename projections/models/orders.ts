@@ -17,6 +17,7 @@ import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/tab
 import type { StateRows } from '../engine/table/rows.ts'
 import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
+import { withPurchase, withSale } from './average-cost.ts'
 import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './order-totals.ts'
 
 export const orders = stateTable('orders', {
@@ -113,6 +114,7 @@ export const orderBooks = stateTable('order_books', {
     /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
     fee_num: nullable(integer),
   },
+  indexes: { id: ['id'] },
 })
 
 type OrderRow = RowOf<typeof orders.columns>
@@ -296,19 +298,9 @@ const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Tr
   }))
   count(tables, row, (totals, isOneToken) => ({
     ...totals,
+    ...(isOneToken ? (side === 'buy' ? withPurchase : withSale)(totals, lovelace, tokens) : undefined),
     executed: totals.executed + 1,
-    ...(isOneToken ? withLegs(totals, side, lovelace, tokens) : undefined),
   }))
-}
-
-const withLegs = (totals: typeof NO_ORDERS, side: Side, lovelace: bigint, tokens: bigint) => {
-  const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
-  return side === 'buy'
-    ? {
-        bought_lovelace: add(totals.bought_lovelace, lovelace),
-        bought_tokens: add(totals.bought_tokens, tokens),
-      }
-    : { sold_lovelace: add(totals.sold_lovelace, lovelace), sold_tokens: add(totals.sold_tokens, tokens) }
 }
 
 type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
@@ -336,7 +328,7 @@ const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
   name: 'orders',
-  version: 3,
+  version: 4,
   tables: { orders, orderBooks, orderTotals },
   on: {
     orderPlaced({ order, terms, ownsBeacon = false }, tables, at) {

@@ -1,5 +1,6 @@
 // What holders' and wallets' look-ups answer.
 import { type Static, Type } from '@sinclair/typebox'
+import { OrderMetricsSchema } from './orders.ts'
 
 const ADDRESS =
   'addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3'
@@ -64,6 +65,49 @@ export const PnlCardSchema = Type.Union([
   }),
   Type.Null({ description: 'None of the keys bought the token by an order, or it has no pool.' }),
 ])
+
+const quantity = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+
+const profit = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|-?[1-9][0-9]*)$', description, examples: [example] })
+
+const worth = (description: string, example: string) =>
+  Type.Union([quantity('Lovelace.', example), Type.Null({ description: 'The token does not trade.' })], {
+    description,
+  })
+
+export const PositionSchema = Type.Object(
+  {
+    asset: Type.String({
+      description: 'The token.',
+      examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
+    }),
+    ...OrderMetricsSchema.properties,
+    quantity: quantity('Tokens held now, in smallest units.', '2500000'),
+    worth: worth('What they are worth at the current price, rounded down.', '12900000'),
+    openQuantity: quantity(
+      'Those of them that were bought by orders and not sold: at most `boughtTokens` less the sold ones.',
+      '1940500',
+    ),
+    openCost: quantity('Lovelace that these cost on average, rounded up.', '5000000'),
+    openWorth: worth('What these are worth, rounded down.', '10013000'),
+    realised: profit(
+      'Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.',
+      '822122',
+    ),
+  },
+  { $id: 'Position' },
+)
+export type Position = Static<typeof PositionSchema>
+
+export const PositionsSchema = Type.Object({
+  items: Type.Array(PositionSchema),
+  hasMore: Type.Boolean({
+    description: "Whether there is a next page: `before` is the last item's token.",
+    examples: [false],
+  }),
+})
 
 export const ServerTimeSchema = Type.Object({
   timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds.', examples: [1795295181110] }),

@@ -13,6 +13,7 @@ import { ordersPart } from '../testing/independent/orders.ts'
 import { outputsPart } from '../testing/independent/outputs.ts'
 import { type Part, readMainnet, readRecorded } from '../testing/independent/part.ts'
 import { poolsPart } from '../testing/independent/pools.ts'
+import { positionsPart } from '../testing/independent/positions.ts'
 import { vestingsPart } from '../testing/independent/vestings.ts'
 import { startStraight, startThroughForks, untilAt } from '../testing/recorded-devnet.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
@@ -25,6 +26,7 @@ const PARTS: readonly Part[] = [
   holdersPart,
   balancesPart,
   ordersPart,
+  positionsPart,
   outputsPart,
   matchesPart,
 ]

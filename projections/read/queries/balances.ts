@@ -36,8 +36,8 @@ export const pricedPoolQuery = (database: Database.Database) => {
   }
 }
 
-export const worthQuery = (database: Database.Database): WorthQuery => {
-  const pricedPool = pricedPoolQuery(database)
+/** Smallest units of a pool's token that keys hold together. */
+export const heldQuery = (database: Database.Database) => {
   const balance = prepare(
     database,
     queries
@@ -47,11 +47,20 @@ export const worthQuery = (database: Database.Database): WorthQuery => {
       .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
     balances.columns,
   )
+  return (pool: number, keyHashes: Iterable<Hex>): bigint => {
+    let held = 0n
+    for (const keyHash of keyHashes) held += balance.get({ pool, keyHash })?.quantity ?? 0n
+    return held
+  }
+}
+
+export const worthQuery = (database: Database.Database): WorthQuery => {
+  const pricedPool = pricedPoolQuery(database)
+  const heldBy = heldQuery(database)
   return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {
     const found = pricedPool(token)
     if (found === undefined) return undefined
-    let held = 0n
-    for (const keyHash of keyHashes) held += balance.get({ pool: found.id, keyHash })?.quantity ?? 0n
+    const held = heldBy(found.id, keyHashes)
     if (held === 0n) return undefined
     const { numerator, denominator } = found.price
     return roundHalfUp({ numerator: held * numerator, denominator })

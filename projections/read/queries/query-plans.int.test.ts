@@ -17,6 +17,7 @@ import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
 import { poolReads } from './pools.ts'
+import { positionQueries } from './positions.ts'
 import { sparklineQueries } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
 import { tradingVenues } from './trading-venues.ts'
@@ -73,7 +74,8 @@ test('no query of a reader looks through a table', (t) => {
   vestingQuery(recorded)
   holdersQuery(recorded, 1)
   worthQuery(recorded)
-  assert.equal(texts.size, 57)
+  positionQueries(recorded)
+  assert.equal(texts.size, 59)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // It would be prepared again for each value that is bound.
   assert.deepEqual(

@@ -36,6 +36,7 @@ interface Known {
   }
 }
 
+const hasItems = (body: unknown): boolean => isRecord(body) && isFull(body.items)
 const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.holders)
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
@@ -253,6 +254,19 @@ export const casesOf = async ({
       { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
       { query: { assetId: '.' }, body: [pkh], status: 400 },
       { query: { assetId: token }, body: [], status: 400 },
+    ],
+    getPositions: [
+      { body: [order.owner], status: 200, isRight: hasItems },
+      {
+        query: { assetId: order.token, limit: 1 },
+        body: [order.owner, pkh],
+        status: 200,
+        isRight: hasItems,
+      },
+      { query: { before: UNKNOWN }, body: [order.owner], status: 200 },
+      { query: { assetId: '.' }, body: [pkh], status: 400 },
+      { query: { limit: 101 }, body: [pkh], status: 400 },
+      { body: Array(21).fill(pkh), status: 400 },
     ],
     getServerTime: plain,
     // No source of it is configured.

@@ -8,7 +8,7 @@ import { fieldsOf, launchedTokens } from './tokens.ts'
 const MOST_KEYS = 200
 
 /** Lovelace by `.` and tokens by asset id, of each payment key. */
-const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigint>> => {
+export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigint>> => {
   const headers = keyHeaders(networkId)
   const keys = new Map<string, Map<string, bigint>>()
   for (const { address, lovelace, assets } of ledger.unspent.values()) {
@@ -22,7 +22,7 @@ const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigin
   return keys
 }
 
-type Fraction = readonly [numerator: bigint, denominator: bigint]
+export type Fraction = readonly [numerator: bigint, denominator: bigint]
 
 /** The integers that follow the assets in a pool's datum: coefficients of a curve, or fees of an AMM pool. */
 const integersOf = (datum: string | undefined): bigint[] =>
@@ -31,7 +31,7 @@ const integersOf = (datum: string | undefined): bigint[] =>
   )
 
 /** Lovelace per token at the end of the chain, of each token. */
-const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
+export const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
   const { ledger, operations } = recorded
   const tokens = new Set(launchedTokens(recorded).map(({ asset }) => asset))
   const royalty = operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash

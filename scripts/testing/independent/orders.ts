@@ -198,6 +198,19 @@ const foldedOnce = (recorded: Recorded): Folded => {
   return known
 }
 
+/** Filled orders in the order of their fills. */
+export const filledOrders = (recorded: Recorded) =>
+  foldedOnce(recorded)
+    .orders.filter(({ row }) => row.status === 'Evaluated')
+    .toSorted((a, b) => a.updated - b.updated)
+    .map(({ row, terms: { token, isBuy } }) => ({
+      key: row.pkh,
+      token,
+      isBuy,
+      lovelace: BigInt(isBuy ? row.fromAmount : row.toAmount),
+      tokens: BigInt(isBuy ? row.toAmount : row.fromAmount),
+    }))
+
 const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
   orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
 

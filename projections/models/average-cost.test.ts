@@ -1,0 +1,77 @@
+// The average cost of purchases, by hand and against fractions that nothing rounds.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { costOf, openPosition, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
+
+const NONE: Sums = {
+  bought_lovelace: 0n,
+  bought_tokens: 0n,
+  sold_lovelace: 0n,
+  sold_tokens: 0n,
+  closed_lovelace: 0n,
+  closed_tokens: 0n,
+  closed_cost: 0n,
+}
+
+test('a sale takes its share of the cost of all purchases before it, and a later purchase does not change its profit', () => {
+  const bought = withPurchase(withPurchase(NONE, 1_000n, 100n), 3_001n, 100n)
+  assert.deepEqual(openPosition(bought), { tokens: 200n, cost: 4_001n })
+  const sold = withSale(bought, 2_000n, 50n)
+  assert.deepEqual(openPosition(sold), { tokens: 150n, cost: 3_000n })
+  assert.equal(realisedProfit(sold), 999n)
+  const again = withPurchase(sold, 9_000n, 50n)
+  assert.deepEqual(openPosition(again), { tokens: 200n, cost: 12_000n })
+  assert.equal(realisedProfit(again), 999n)
+  assert.equal(costOf(openPosition(again), 1n), 60n)
+  const all = withSale(again, 1_000n, 200n)
+  assert.deepEqual(openPosition(all), { tokens: 0n, cost: 0n })
+  assert.equal(realisedProfit(all), 999n - 11_000n)
+})
+
+test('of a sale the tokens that were not bought bring nothing, and cost nothing', () => {
+  const sold = withSale(withPurchase(NONE, 1_000n, 100n), 900n, 300n)
+  assert.deepEqual(openPosition(sold), { tokens: 0n, cost: 0n })
+  assert.equal(realisedProfit(sold), 300n - 1_000n)
+  assert.equal(sold.sold_lovelace, 900n)
+  assert.equal(realisedProfit(withSale(NONE, 900n, 300n)), 0n)
+})
+
+const amount = fc.oneof(fc.bigInt(0n, 30n), fc.bigInt(0n, 10n ** 12n), fc.constant(MAX_QUANTITY))
+const trades = fc.array(fc.record({ isBuy: fc.boolean(), lovelace: amount, tokens: amount }), {
+  maxLength: 30,
+})
+
+test('no lovelace is lost between what was paid, what was sold and what is left, and rounding is against the owner', () => {
+  fc.assert(
+    fc.property(trades, (all) => {
+      let sums = NONE
+      // Cost and profit as fractions of one denominator, which grows with each sale.
+      let [cost, profit, of, left, sales] = [0n, 0n, 1n, 0n, 0n]
+      for (const { isBuy, lovelace, tokens } of all) {
+        sums = (isBuy ? withPurchase : withSale)(sums, lovelace, tokens)
+        const open = openPosition(sums)
+        assert.ok(open.tokens >= 0n && open.cost >= 0n)
+        assert.equal(sums.closed_cost + open.cost, sums.bought_lovelace)
+        assert.ok(sums.closed_lovelace <= sums.sold_lovelace && sums.closed_tokens <= sums.sold_tokens)
+        if (isBuy) {
+          cost += lovelace * of
+          left += tokens
+        } else if (tokens > 0n && left > 0n) {
+          const own = tokens < left ? tokens : left
+          const scale = left * tokens
+          const gone = cost * own * tokens
+          profit = profit * scale + lovelace * own * left * of - gone
+          cost = cost * scale - gone
+          of *= scale
+          left -= own
+          sales++
+        }
+      }
+      if (all.some(({ lovelace, tokens }) => lovelace > 10n ** 12n || tokens > 10n ** 12n)) return
+      const said = realisedProfit(sums) * of
+      assert.ok(said <= profit && said > profit - 2n * (sales + 1n) * of)
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+// What the tokens that an owner has left from purchases have cost: the average of the purchases. A purchase adds its lovelace
+// and tokens; a sale takes its share of both, so that later trades never change what an earlier sale brought. A sale of more
+// tokens than were bought (some were received, or bought at the launch) counts with the share of its lovelace that the bought
+// tokens have. Only executions of orders count, with the pool's share in them: deposits come back, and the executor's and the
+// network's fixed fees are not in them. Tokens that were sent away keep their cost until tokens are sold.
+import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import type { TotalsRow } from './order-totals.ts'
+
+/** Sums of the executed orders of an owner in one token. */
+export type Sums = Pick<
+  TotalsRow,
+  | 'bought_lovelace'
+  | 'bought_tokens'
+  | 'sold_lovelace'
+  | 'sold_tokens'
+  | 'closed_lovelace'
+  | 'closed_tokens'
+  | 'closed_cost'
+>
+
+/** Sums end at the largest quantity, as quantities do that strangers can choose. */
+const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
+
+/** The sums after a purchase. */
+export const withPurchase = (sums: Sums, lovelace: bigint, tokens: bigint): Sums => ({
+  ...sums,
+  bought_lovelace: add(sums.bought_lovelace, lovelace),
+  bought_tokens: add(sums.bought_tokens, tokens),
+})
+
+/** The sums after a sale: its cost is rounded up and its proceeds down, against the owner. */
+export const withSale = (sums: Sums, lovelace: bigint, tokens: bigint): Sums => {
+  const open = openPosition(sums)
+  const closed = least(tokens, open.tokens)
+  return {
+    ...sums,
+    sold_lovelace: add(sums.sold_lovelace, lovelace),
+    sold_tokens: add(sums.sold_tokens, tokens),
+    closed_tokens: sums.closed_tokens + closed,
+    closed_cost: sums.closed_cost + costOf(open, closed),
+    closed_lovelace: add(sums.closed_lovelace, closed === 0n ? 0n : floorDiv(lovelace * closed, tokens)),
+  }
+}
+
+/** Tokens left from purchases in smallest units, and the lovelace that they cost. */
+export interface OpenPosition {
+  readonly tokens: bigint
+  readonly cost: bigint
+}
+
+export const openPosition = (sums: Sums): OpenPosition => ({
+  tokens: sums.bought_tokens - sums.closed_tokens,
+  cost: sums.bought_lovelace - sums.closed_cost,
+})
+
+/** Lovelace that some of the tokens of a position cost, rounded up. @param tokens at most those of the position */
+export const costOf = ({ tokens: all, cost }: OpenPosition, tokens: bigint): bigint =>
+  tokens === 0n ? 0n : ceilDiv(cost * tokens, all)
+
+/** Lovelace that sales brought beyond what their tokens cost; below 0 for a loss. */
+export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
+  closed_lovelace - closed_cost

@@ -1,0 +1,128 @@
+// What wallets have of the tokens that they traded by orders, what it cost, and what it is worth. Of several keys the sums are
+// added: a sale by another key than the one that bought has no cost.
+import type Database from 'better-sqlite3'
+import { floorDiv } from '../../../schema/codecs/ratio.ts'
+import { least } from '../../../schema/launchpad/limits.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import { costOf, type OpenPosition, openPosition, realisedProfit } from '../../models/average-cost.ts'
+import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
+import { orderBooks } from '../../models/orders.ts'
+import { pools } from '../../models/pools.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import { heldQuery, pricedPoolQuery } from './balances.ts'
+
+/** Lovelace and smallest units. */
+export interface Position {
+  readonly token: AssetId
+  /** Executed orders. */
+  readonly orders: number
+  readonly boughtLovelace: bigint
+  readonly boughtTokens: bigint
+  readonly soldLovelace: bigint
+  readonly soldTokens: bigint
+  /** Held now; 0 for a token whose launch was never seen. */
+  readonly held: bigint
+  /** Worth of the held tokens at the pool's price, rounded down; undefined where the token does not trade. */
+  readonly worth: bigint | undefined
+  /** Held tokens that were bought by orders, their cost, and what they are worth. */
+  readonly open: OpenPosition & { readonly worth: bigint | undefined }
+  /** Proceeds of sales beyond their tokens' cost; below 0 for a loss. */
+  readonly realised: bigint
+}
+
+export interface PositionQueries {
+  /** The position of one token; undefined when the keys executed no order of it. */
+  ofToken(keys: Iterable<Hex>, token: AssetId): Position | undefined
+  /**
+   * Positions, those of the token first named last first.
+   * @param before token that ends the page before
+   */
+  page(
+    keys: Iterable<Hex>,
+    before: AssetId | undefined,
+    limit: number,
+  ): { readonly items: Position[]; readonly hasMore: boolean }
+}
+
+export const positionQueries = (database: Database.Database): PositionQueries => {
+  const pricedPool = pricedPoolQuery(database)
+  const rows = queries
+    .selectFrom('order_totals')
+    .innerJoin('order_books', 'order_books.id', 'order_totals.book')
+    .select([...namesOf(orderTotals.columns), 'order_books.token'])
+    .where('order_totals.owner', '=', param('owner', orderTotals.columns.owner))
+    .where('order_totals.executed', '>', 0)
+  const columns = { ...orderTotals.columns, token: orderBooks.columns.token }
+  const newest = prepare(
+    database,
+    rows
+      .where('order_totals.book', '>', ALL_BOOKS)
+      .where('order_totals.book', '<', param<number>('before'))
+      .orderBy('order_totals.book', 'desc')
+      .limit(param<number>('limit')),
+    columns,
+  )
+  const one = prepare(database, rows.where('order_totals.book', '=', param<number>('book')), columns)
+  const bookId = prepare(
+    database,
+    queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
+    orderBooks.columns,
+  )
+  const poolId = prepare(
+    database,
+    queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
+    pools.columns,
+  )
+  const heldBy = heldQuery(database)
+  type Row = ReturnType<typeof newest.all>[number]
+
+  const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]): Position => {
+    const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
+    const pool = poolId.get({ token })?.id
+    const held = pool === undefined ? 0n : heldBy(pool, keys)
+    const price = pricedPool(token)?.price
+    const worthOf = (tokens: bigint): bigint | undefined =>
+      price && floorDiv(tokens * price.numerator, price.denominator)
+    const left = {
+      tokens: sum((row) => openPosition(row).tokens),
+      cost: sum((row) => openPosition(row).cost),
+    }
+    const tokens = least(held, left.tokens)
+    return {
+      token,
+      orders: ofKeys.reduce((total, { executed }) => total + executed, 0),
+      boughtLovelace: sum(({ bought_lovelace }) => bought_lovelace),
+      boughtTokens: sum(({ bought_tokens }) => bought_tokens),
+      soldLovelace: sum(({ sold_lovelace }) => sold_lovelace),
+      soldTokens: sum(({ sold_tokens }) => sold_tokens),
+      held,
+      worth: worthOf(held),
+      open: { tokens, cost: costOf(left, tokens), worth: worthOf(tokens) },
+      realised: sum(realisedProfit),
+    }
+  }
+
+  return {
+    ofToken: database.transaction((keys: Iterable<Hex>, token: AssetId) => {
+      const book = bookId.get({ token })?.id
+      if (book === undefined) return undefined
+      const ofKeys = [...keys].flatMap((owner) => one.get({ owner, book }) ?? [])
+      return ofKeys.length === 0 ? undefined : positionOf(keys, token, ofKeys)
+    }),
+    page: database.transaction((keys: Iterable<Hex>, after: AssetId | undefined, limit: number) => {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : (bookId.get({ token: after })?.id ?? 0)
+      const byBook = new Map<number, Row[]>()
+      for (const owner of keys)
+        for (const row of newest.all({ owner, before, limit: limit + 1 })) {
+          const known = byBook.get(row.book)
+          if (known === undefined) byBook.set(row.book, [row])
+          else known.push(row)
+        }
+      const books = [...byBook].sort(([a], [b]) => b - a)
+      const items = books
+        .slice(0, limit)
+        .flatMap(([, ofKeys]) => (ofKeys[0] === undefined ? [] : [positionOf(keys, ofKeys[0].token, ofKeys)]))
+      return { items, hasMore: books.length > limit }
+    }),
+  }
+}

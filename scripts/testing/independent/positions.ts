@@ -1,0 +1,119 @@
+// Positions of every key that traded: sums, average cost and profit, from the filled orders and what the key's outputs hold.
+import assert from 'node:assert/strict'
+import type { Position } from '../../../schema/answers/analytics.ts'
+import { type Fraction, ownedBy, pricesOf } from './balances.ts'
+import { filledOrders } from './orders.ts'
+import { byText, grouped, type Part, post, type Recorded, type Services } from './part.ts'
+
+/** Keys in one request. */
+const MANY = 20
+
+type Filled = ReturnType<typeof filledOrders>[number]
+
+/** The rest of a key's purchases of a token, and the profit of its sales. */
+const followCost = (filled: readonly Filled[]) => {
+  let [left, cost, realised] = [0n, 0n, 0n]
+  for (const { isBuy, lovelace, tokens } of filled)
+    if (isBuy) {
+      left += tokens
+      cost += lovelace
+    } else if (left > 0n) {
+      const own = tokens < left ? tokens : left
+      const paid = (cost * own + left - 1n) / left
+      realised += (lovelace * own) / tokens - paid
+      left -= own
+      cost -= paid
+    }
+  return { left, cost, realised }
+}
+
+const positionOf = (
+  token: string,
+  held: bigint,
+  price: Fraction | undefined,
+  byKey: readonly (readonly Filled[])[],
+): Position => {
+  const all = byKey.flat()
+  const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
+    `${all.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, filled) => total + filled[amount], 0n)}`
+  const followed = byKey.map(followCost)
+  const total = (part: keyof ReturnType<typeof followCost>): bigint =>
+    followed.reduce((sum, each) => sum + each[part], 0n)
+  const open = held < total('left') ? held : total('left')
+  const worth = (tokens: bigint): string | null =>
+    price === undefined ? null : `${(tokens * price[0]) / price[1]}`
+  return {
+    asset: token,
+    boughtAda: sum(true, 'lovelace'),
+    boughtTokens: sum(true, 'tokens'),
+    soldAda: sum(false, 'lovelace'),
+    soldTokens: sum(false, 'tokens'),
+    ordersCount: all.length,
+    quantity: `${held}`,
+    worth: worth(held),
+    openQuantity: `${open}`,
+    openCost: `${open === 0n ? 0n : (total('cost') * open + total('left') - 1n) / total('left')}`,
+    openWorth: worth(open),
+    realised: `${total('realised')}`,
+  }
+}
+
+/** All pages of the positions of keys. */
+const ask = async (services: Services, keys: readonly string[], limit: number): Promise<Position[]> => {
+  const items: Position[] = []
+  for (;;) {
+    const before = items.at(-1)?.asset
+    const path = `/balances/v1/user/positions?limit=${limit}${before === undefined ? '' : `&before=${before}`}`
+    const page: { readonly items: readonly Position[]; readonly hasMore: boolean } = await post(
+      services,
+      path,
+      keys,
+    )
+    items.push(...page.items)
+    if (!page.hasMore) return items
+    assert.equal(page.items.length, limit)
+  }
+}
+
+const sorted = (positions: readonly Position[]): Position[] =>
+  positions.toSorted((a, b) => byText(a.asset, b.asset))
+
+export const positionsPart: Part = {
+  name: 'positions of every key that traded, and of many together',
+  async check(services: Services, recorded: Recorded) {
+    const owned = ownedBy(recorded)
+    const prices = pricesOf(recorded)
+    const filled = filledOrders(recorded).filter(({ token }) => prices.has(token))
+    const keys = [...new Set(filled.map(({ key }) => key))]
+    const expected = (asked: readonly string[]): Position[] => {
+      const own = filled.filter(({ key }) => asked.includes(key))
+      return [...grouped(own, ({ token }) => token)].map(([token, some]) => {
+        const byKey = [...grouped(some, ({ key }) => key).values()]
+        const held = asked.reduce((sum, key) => sum + (owned.get(key)?.get(token) ?? 0n), 0n)
+        return positionOf(token, held, prices.get(token), byKey)
+      })
+    }
+    const compared: Position[] = []
+    for (const asked of [...keys.map((key) => [key]), keys.slice(0, MANY)].filter(
+      ({ length }) => length > 0,
+    )) {
+      const positions = await ask(services, asked, 7)
+      assert.deepEqual(sorted(positions), sorted(expected(asked)), `positions of ${asked}`)
+      compared.push(...positions)
+      const [first] = positions
+      if (first !== undefined) {
+        const path = `/balances/v1/user/positions?assetId=${first.asset}`
+        assert.deepEqual(await post(services, path, asked), { items: [first], hasMore: false })
+      }
+    }
+    if (!recorded.isRich) return
+    const count = (holds: (position: Position) => boolean): number => compared.filter(holds).length
+    assert.ok(compared.length > 200, `${compared.length} positions`)
+    assert.ok(count(({ realised }) => realised.startsWith('-')) > 5, 'sales at a loss')
+    assert.ok(count(({ realised }) => BigInt(realised) > 0n) > 5, 'sales at a profit')
+    assert.ok(
+      count(({ quantity, openQuantity }) => BigInt(quantity) > BigInt(openQuantity)) > 5,
+      'received tokens',
+    )
+  },
+}
