@@ -2,9 +2,10 @@
 // request.
 import { Type } from '@sinclair/typebox'
 import { worthQuery } from '../../projections/read/queries/balances.ts'
+import { creatorQuery } from '../../projections/read/queries/creators.ts'
 import { holdersQuery } from '../../projections/read/queries/holders.ts'
 import { unspentReads } from '../../projections/read/queries/unspent-outputs.ts'
-import { AssetBalanceSchema, HoldersPageSchema } from '../../schema/answers/analytics.ts'
+import { AssetBalanceSchema, CreatorSchema, HoldersPageSchema } from '../../schema/answers/analytics.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -31,7 +32,7 @@ const NULL = Buffer.from('null')
 const bodyOf = (lovelace: bigint): Prepared =>
   new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
 
-/** `GET /balances/v1/pool/holders` and `POST /balances/v1/asset/asset-balance`. */
+/** `GET /balances/v1/pool/holders`, `GET /balances/v1/pool/creator` and `POST /balances/v1/asset/asset-balance`. */
 export const walletRoutes = ({
   reader,
   readThreads,
@@ -40,6 +41,7 @@ export const walletRoutes = ({
 }: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
   const networkId = networkIdOf(network)
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
+  const creator = reader.prepared(creatorQuery)
   const worth = reader.prepared(worthQuery)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
   const { idOf } = poolIds
@@ -76,6 +78,34 @@ export const walletRoutes = ({
         const page = holders()(assetId, limit, offset)
         if (page === undefined) throw notFound(assetId)
         return reply(200, new Prepared(page))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/balances/v1/pool/creator',
+      operationId: 'getCreator',
+      summary: "The record of a token's creator: launches, graduations, and own trades of the token",
+      description:
+        'Trades are those by orders of the key that launched the token; the first buy, in the launch itself, is none of them.',
+      query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
+      responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
+      errors: ['NOT_FOUND'],
+      cache: 'no-cache',
+      rate: 'read',
+      // The record changes with a launch or a graduation of any token, and with orders of a key that the request does not name.
+      reads: { pools: true, holders: true, orders: true },
+      handle: ({ query: { assetId } }, reply) => {
+        const record = creator()(assetId)
+        if (record === undefined) throw notFound(assetId)
+        if (record === null) return reply(200, null)
+        return reply(200, {
+          launched: record.launched,
+          graduated: record.graduated,
+          boughtAda: `${record.boughtLovelace}`,
+          boughtTokens: `${record.boughtTokens}`,
+          soldAda: `${record.soldLovelace}`,
+          soldTokens: `${record.soldTokens}`,
+        })
       },
     }),
     route({

@@ -41,6 +41,13 @@ export interface paths {
         /** Holders of a token, largest first, and its developer */
         get: operations["getHolders"];
     };
+    "/balances/v1/pool/creator": {
+        /**
+         * The record of a token's creator: launches, graduations, and own trades of the token
+         * @description Trades are those by orders of the key that launched the token; the first buy, in the launch itself, is none of them.
+         */
+        get: operations["getCreator"];
+    };
     "/balances/v1/asset/asset-balance": {
         /**
          * Wallets' balance of a token, in ADA at its current price
@@ -2491,6 +2498,70 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getCreator: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                assetId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Tokens that the creator launched, this one among them.
+                         * @example 3
+                         */
+                        launched: number;
+                        /**
+                         * @description Those of them that graduated.
+                         * @example 1
+                         */
+                        graduated: number;
+                        /**
+                         * @description Lovelace given for tokens.
+                         * @example 5000000
+                         */
+                        boughtAda: string;
+                        /**
+                         * @description Tokens got for it, in smallest units.
+                         * @example 1940500
+                         */
+                        boughtTokens: string;
+                        /**
+                         * @description Lovelace got for tokens.
+                         * @example 9822122
+                         */
+                        soldAda: string;
+                        /**
+                         * @description Tokens given for it, in smallest units.
+                         * @example 3888762
+                         */
+                        soldTokens: string;
+                    } | null;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     getAssetBalance: {
         parameters: {
             query: {
@@ -2618,6 +2689,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
+                        /** @description Positions, that of the newest token first. */
                         items: components["schemas"]["Position"][];
                         /**
                          * @description Whether there is a next page: `before` is the last item's token.

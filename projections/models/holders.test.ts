@@ -29,6 +29,7 @@ const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => 
 })
 
 const total = (holders: number) => ({ pool: 7, holders, dev_key: ANN, dev_stake: '' })
+const creators = [{ key_hash: ANN, launched: 1, graduated: 0 }]
 const holder = (address: Hex, quantity: bigint) => ({ pool: 7, address: formatAddress(address), quantity })
 const balance = (key_hash: Hex, quantity: bigint) => ({ pool: 7, key_hash, quantity })
 const inOrder = <T extends { readonly address: string }>(rows: readonly T[]): T[] =>
@@ -47,6 +48,7 @@ test('an address that holds some is a holder, locks among them, pools and orders
   given(holdersModel, trading).then({
     holders: inOrder([holder(ANNS[0], 40n), holder(ANNS[1], 30n), holder(BYRON, 20n), holder(LOCK, 100n)]),
     holder_totals: [total(4)],
+    creators,
   })
 })
 
@@ -59,6 +61,7 @@ test('more than a column of integers holds is counted exactly', () => {
   given(holdersModel, minted).then({
     holders: [holder(BOBS, 3n * MOST - 1n)],
     holder_totals: [total(1)],
+    creators,
   })
   given(balancesModel, minted).then({ balances: [balance(BOB, 3n * MOST - 1n)] })
 })

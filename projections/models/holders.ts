@@ -1,5 +1,5 @@
-// Holders of each token whose launch was seen, largest first, and their number. Tokens in a pool or in an order have no
-// holder; locked tokens are held by the address of the lock. Addresses are stored as text, since equal quantities are
+// Holders of each token whose launch was seen, largest first, their number, and how many tokens each creator launched. Tokens in a
+// pool or in an order have no holder; locked tokens are held by the address of the lock. Addresses are stored as text, since equal quantities are
 // listed in the order of that text.
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
@@ -36,13 +36,25 @@ export const holderTotals = stateTable('holder_totals', {
   topics: { pool: 'pool' },
 })
 
+export const creators = stateTable('creators', {
+  key: ['key_hash'],
+  columns: {
+    /** Payment key hash. */
+    key_hash: hex,
+    /** Number of tokens that the key launched. */
+    launched: integer,
+    /** Number of them that graduated. */
+    graduated: integer,
+  },
+})
+
 /** Whether what moved was in a pool or an order. */
 const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
 export const holdersModel = model<LaunchpadEvent>()({
   name: 'holders',
-  version: 1,
-  tables: { holders, holderTotals },
+  version: 2,
+  tables: { holders, holderTotals, creators },
   on: {
     launched({ poolId, info: { author } }, tables) {
       tables.holderTotals.change({ pool: poolId }, (row) => ({
@@ -50,6 +62,16 @@ export const holdersModel = model<LaunchpadEvent>()({
         dev_key: author?.paymentKey ?? null,
         dev_stake: author?.stakeKey ?? null,
       }))
+      if (author)
+        tables.creators.change({ key_hash: author.paymentKey }, (row) => ({
+          launched: (row?.launched ?? 0) + 1,
+          graduated: row?.graduated ?? 0,
+        }))
+    },
+    graduated({ poolId }, tables) {
+      const key_hash = tables.holderTotals.get({ pool: poolId })?.dev_key
+      if (key_hash)
+        tables.creators.change({ key_hash }, (row) => row && { ...row, graduated: row.graduated + 1 })
     },
     moved(event, tables) {
       if (isReserve(event)) return

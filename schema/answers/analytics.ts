@@ -102,12 +102,31 @@ export const PositionSchema = Type.Object(
 export type Position = Static<typeof PositionSchema>
 
 export const PositionsSchema = Type.Object({
-  items: Type.Array(PositionSchema),
+  items: Type.Array(PositionSchema, { description: 'Positions, that of the newest token first.' }),
   hasMore: Type.Boolean({
     description: "Whether there is a next page: `before` is the last item's token.",
     examples: [false],
   }),
 })
+
+const { boughtAda, boughtTokens, soldAda, soldTokens } = OrderMetricsSchema.properties
+
+export const CreatorSchema = Type.Union([
+  Type.Object({
+    launched: Type.Integer({
+      minimum: 1,
+      description: 'Tokens that the creator launched, this one among them.',
+      examples: [3],
+    }),
+    graduated: Type.Integer({ minimum: 0, description: 'Those of them that graduated.', examples: [1] }),
+    boughtAda,
+    boughtTokens,
+    soldAda,
+    soldTokens,
+  }),
+  Type.Null({ description: 'The creator is not known.' }),
+])
+export type Creator = Static<typeof CreatorSchema>
 
 export const ServerTimeSchema = Type.Object({
   timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds.', examples: [1795295181110] }),

@@ -117,6 +117,7 @@ const REQUESTS: readonly Asked[] = [
       { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [owner] },
       { path: '/balances/v1/asset/asset-balance?assetId=.', body: [owner] },
       { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
+      { path: `/balances/v1/pool/creator?assetId=${token}` },
       { path: '/balances/v1/user/positions', body: [owner] },
       { path: '/v1/following', body: NAMES.map((each) => curvePool(each).token) },
       { path: '/v1/following/list', body: [token] },

@@ -13,6 +13,7 @@ import { ModelsReader } from '../reader/models-reader.ts'
 import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
+import { creatorQuery } from './creators.ts'
 import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
@@ -73,9 +74,10 @@ test('no query of a reader looks through a table', (t) => {
   figuresQuery(recorded)
   vestingQuery(recorded)
   holdersQuery(recorded, 1)
+  creatorQuery(recorded)
   worthQuery(recorded)
   positionQueries(recorded)
-  assert.equal(texts.size, 59)
+  assert.equal(texts.size, 61)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // It would be prepared again for each value that is bound.
   assert.deepEqual(

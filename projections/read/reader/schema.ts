@@ -5,7 +5,7 @@ import { transactions, utxos } from '../../ledger/utxo-set.ts'
 import { activity } from '../../models/activity.ts'
 import { balances } from '../../models/balances.ts'
 import { bars } from '../../models/bars.ts'
-import { holders, holderTotals } from '../../models/holders.ts'
+import { creators, holders, holderTotals } from '../../models/holders.ts'
 import { orderTotals } from '../../models/order-totals.ts'
 import { orderBooks, orders } from '../../models/orders.ts'
 import { launches, poolCounts, pools } from '../../models/pools.ts'
@@ -31,6 +31,7 @@ export const tables = {
   vestings,
   holders,
   holder_totals: holderTotals,
+  creators,
   balances,
 } as const
 

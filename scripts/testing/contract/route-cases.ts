@@ -243,6 +243,11 @@ export const casesOf = async ({
       { query: { assetId: token, limit: 102 }, status: 400 },
       { query: { assetId: '.' }, status: 400 },
     ],
+    getCreator: [
+      { query: { assetId: token }, status: 200, isRight: isRecord },
+      { query: { assetId: UNKNOWN }, status: 404 },
+      { query: { assetId: '.' }, status: 400 },
+    ],
     getAssetBalance: [
       { query: { assetId: token }, body: [pkh], status: 200 },
       { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },

@@ -1,7 +1,9 @@
-// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders.
+// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders. And the records of
+// their creators.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
-import { byText, get, type Part, type Recorded } from './part.ts'
+import { filledOrders } from './orders.ts'
+import { byText, get, grouped, type Part, type Recorded } from './part.ts'
 import { launchedTokens } from './tokens.ts'
 
 const PAGE = 101
@@ -25,12 +27,43 @@ const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigin
   return tokens
 }
 
+/** The record of a token's creator. */
+const recordsOf = (recorded: Recorded) => {
+  const { ledger, operations } = recorded
+  const scripts = operations.amm.pools.map(({ scriptHash }) => scriptHash)
+  const graduated = new Set(
+    [...ledger.transactions.values()].flatMap(({ outputs }) =>
+      outputs
+        .filter(({ address }) => scripts.includes(address.slice(2, 58)))
+        .flatMap(({ assets }) => [...assets.keys()]),
+    ),
+  )
+  const byAuthor = grouped(launchedTokens(recorded), ({ author }) => author.pkh)
+  const filled = grouped(filledOrders(recorded), ({ key, token }) => `${key} ${token}`)
+  return (asset: string, pkh: string) => {
+    const launched = byAuthor.get(pkh) ?? []
+    const own = filled.get(`${pkh} ${asset}`) ?? []
+    const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
+      `${own.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, order) => total + order[amount], 0n)}`
+    return {
+      launched: launched.length,
+      graduated: launched.filter((each) => graduated.has(each.asset)).length,
+      boughtAda: sum(true, 'lovelace'),
+      boughtTokens: sum(true, 'tokens'),
+      soldAda: sum(false, 'lovelace'),
+      soldTokens: sum(false, 'tokens'),
+    }
+  }
+}
+
 export const holdersPart: Part = {
-  name: 'holders and counts of all tokens',
+  name: 'holders and counts of all tokens, and records of their creators',
   async check(services, recorded) {
     const tokens = launchedTokens(recorded)
     assert.ok(tokens.length > (recorded.isRich ? 20 : 0), `${tokens.length} tokens`)
     const held = heldBy(recorded)
+    const recordOf = recordsOf(recorded)
+    const records: ReturnType<typeof recordOf>[] = []
     let locks = 0
     for (const { asset, author } of tokens) {
       const all = [...(held.get(asset) ?? [])]
@@ -44,6 +77,9 @@ export const holdersPart: Part = {
         address: developer,
         quantity: all.find(({ address }) => address === developer)?.quantity ?? '0',
       }
+      const record = recordOf(asset, author.pkh)
+      assert.deepEqual(await get(services, '/balances/v1/pool/creator', { assetId: asset }), record, asset)
+      records.push(record)
       locks += all.filter(
         ({ address }) => address.startsWith('addr_test1x') || address.startsWith('addr_test1z'),
       ).length
@@ -60,6 +96,12 @@ export const holdersPart: Part = {
           assert.deepEqual(page.holders, all.slice(offset, offset + 2), `${asset} from ${offset}`)
         }
     }
-    assert.ok(!recorded.isRich || locks > 0, 'no lock is among the holders')
+    if (!recorded.isRich) return
+    assert.ok(locks > 0, 'no lock is among the holders')
+    const count = (holds: (record: (typeof records)[number]) => boolean): number =>
+      records.filter(holds).length
+    assert.ok(count(({ launched }) => launched > 1) > 0, 'a creator of several tokens')
+    assert.ok(count(({ graduated }) => graduated > 0) > 0, 'a creator whose token graduated')
+    assert.ok(count(({ soldTokens }) => soldTokens !== '0') > 0, 'a creator who sold')
   },
 }

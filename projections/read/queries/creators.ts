@@ -1,0 +1,62 @@
+// The record of a token's creator: launches, graduations, and trades of this token by orders.
+import type Database from 'better-sqlite3'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { nullable } from '../../engine/table/column.ts'
+import { creators, holderTotals } from '../../models/holders.ts'
+import { orderTotals } from '../../models/order-totals.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+/** Smallest units and lovelace. */
+interface CreatorRecord {
+  /** Tokens that the creator launched, this one among them, and those of them that graduated. */
+  readonly launched: number
+  readonly graduated: number
+  /** Sums of the creator's filled orders of this token. */
+  readonly boughtLovelace: bigint
+  readonly boughtTokens: bigint
+  readonly soldLovelace: bigint
+  readonly soldTokens: bigint
+}
+
+/** The record; null where the creator is not known, undefined where no launch of the token is. */
+export const creatorQuery = (database: Database.Database) => {
+  const creator = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .innerJoin('holder_totals', 'holder_totals.pool', 'pools.id')
+      .leftJoin('creators', 'creators.key_hash', 'holder_totals.dev_key')
+      .select(['holder_totals.dev_key', 'creators.launched', 'creators.graduated'])
+      .where('pools.token', '=', param<string>('token')),
+    {
+      dev_key: holderTotals.columns.dev_key,
+      launched: nullable(creators.columns.launched),
+      graduated: nullable(creators.columns.graduated),
+    },
+  )
+  const totals = prepare(
+    database,
+    queries
+      .selectFrom('order_books')
+      .innerJoin('order_totals', 'order_totals.book', 'order_books.id')
+      .select(['bought_lovelace', 'bought_tokens', 'sold_lovelace', 'sold_tokens'])
+      .where('order_books.token', '=', param<string>('token'))
+      .where('order_totals.owner', '=', param('owner', orderTotals.columns.owner)),
+    orderTotals.columns,
+  )
+  return database.transaction((token: AssetId): CreatorRecord | null | undefined => {
+    const found = creator.get({ token })
+    if (found === undefined) return undefined
+    const { dev_key: owner, launched, graduated } = found
+    if (owner === null || launched === null || graduated === null) return null
+    const traded = totals.get({ token, owner })
+    return {
+      launched,
+      graduated,
+      boughtLovelace: traded?.bought_lovelace ?? 0n,
+      boughtTokens: traded?.bought_tokens ?? 0n,
+      soldLovelace: traded?.sold_lovelace ?? 0n,
+      soldTokens: traded?.sold_tokens ?? 0n,
+    }
+  })
+}
