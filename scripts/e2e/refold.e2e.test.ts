@@ -5,16 +5,14 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { changeSource, copySource, type SourceChange } from '../testing/changed-source.ts'
-import { foldedRecording } from '../testing/folded-recording.ts'
+import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
 
 /** Milliseconds between two looks. */
@@ -61,8 +59,9 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
   }
 }
 
-/** Where in the chain a fold is held: in its second half. */
-const HELD_AT = 150_000
+/** Blocks of the recorded chain, and the slot at which a fold of them is held: in the second half. */
+const BLOCKS = 700
+const HELD_AT = 50_000
 
 /** In the changed source: holds a fold in the middle of a piece for as long as the file HOLD is there. */
 const HOLD = `while (process.env.HOLD && slot > ${HELD_AT} && existsSync(process.env.HOLD))
@@ -81,11 +80,16 @@ const BARS_CHANGE: readonly SourceChange[] = [
       ${HOLD}`,
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
-  // The recorded chain has few events: smaller pieces of them, so that some are done when it is killed.
+  // The chain has few events and blocks: smaller pieces of them, so that some are done when it is killed.
   {
     path: 'projections/folding/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
-    to: 'EVENTS_AT_ONCE = 500',
+    to: 'EVENTS_AT_ONCE = 20',
+  },
+  {
+    path: 'projections/folding/fold-blocks.ts',
+    from: 'BLOCKS_AT_ONCE = 1_000',
+    to: 'BLOCKS_AT_ONCE = 100',
   },
 ]
 
@@ -126,16 +130,12 @@ test('models and ledger are folded again beside what serves, through a kill, and
   const directory = temporaryDirectory(t)
   const source = join(directory, 'source')
   const hold = join(directory, 'hold')
-  const {
-    dataDir,
-    replayed: { digest },
-  } = await foldedRecording(t)
-  const env = {
-    NETWORK: 'devnet',
-    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
-    DATA_DIR: dataDir,
-    PORT: '0',
-  }
+  const dataDir = join(directory, 'data')
+  const folding = { NETWORK: 'devnet', CHAIN_FILE: await recordedBeginning(t, BLOCKS), DATA_DIR: dataDir }
+  const env = { ...folding, PORT: '0' }
+  const replayed = await runScript('replay', [], folding)
+  assert.equal(replayed.code, 0, replayed.stderr)
+  const { digest } = JSON.parse(replayed.stdout)
   const verify = async (args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await runScript('verify', args, env, source)
     assert.equal(code, 0, stderr)

@@ -2,7 +2,6 @@
 // read is served, nothing that was good is lost, and after the repair the state is that of a fresh service.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
@@ -152,36 +151,6 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await third.close()
 
   flip()
-  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
-})
-
-test('a log of zeros is reported by every command, and a status of zeros stops none', async (t) => {
-  const { world, server, follow } = await startServedChain(t)
-  const { dataDir } = follow
-  const first = await startWatched(t, follow)
-  const { digest } = await first.untilAtTip(world)
-  await first.close()
-  const zero = (path: string): void => {
-    writeFileSync(path, Buffer.alloc(Math.max(4096, statSync(path).size)))
-    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
-  }
-
-  const status = join(dataDir, 'status.db')
-  zero(status)
-  assert.equal(await digestBy('verify', [], dataDir), digest)
-  assert.equal(await digestBy('rebuild', [], dataDir), digest)
-  const process = await startWatchedProcess(t, follow)
-  await process.untilAtTip(world)
-  const { code, complaints } = await process.end()
-  const msg = `${status} was damaged (file is not a database) and has been made again`
-  assert.deepEqual({ code, complaints }, { code: 0, complaints: [{ level: 40, msg }] })
-
-  const log = logPath(dataDir)
-  const whole = readFileSync(log)
-  zero(log)
-  const says = `${log} is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again`
-  for (const name of ['verify', 'rebuild']) assert.equal(await refusedWith(name, [], dataDir), says)
-  writeFileSync(log, whole)
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })
 

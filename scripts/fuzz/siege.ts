@@ -167,8 +167,7 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
       const request: HonestRequest = { port: targets.port, path, seconds: during }
       return honest.ask<HonestAnswer>(request)
     }
-    await read(1)
-    const idle = await read(Math.max(2, Math.min(20, seconds / 4)))
+    const idle = await read(Math.max(1, Math.min(20, seconds / 4)))
     for (const attack of ATTACKS) {
       const request: AttackerRequest = { kind: 'begin', attack, ...targets }
       await attacker.ask(request)

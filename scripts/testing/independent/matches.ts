@@ -2,7 +2,7 @@
 // transactions; and the datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
-import { byText, get, grouped, keyHeaders, type Part, post } from './part.ts'
+import { byText, get, grouped, keyHeaders, type Part, post, type Services } from './part.ts'
 
 /** Members of a block as Ogmios writes it. */
 interface PlainOutput {
@@ -63,9 +63,7 @@ const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
 })
 
 /** Members of a wallet's output with details. */
-const detailsOf = (output: PlainOutput) => {
-  const { datum, script } = output
-  const carried = carriedBy(output)
+const detailsOf = ({ datum, script }: PlainOutput, carried: ReturnType<typeof carriedBy>) => {
   return {
     ...(carried.datum_hash === null ? {} : { datumHash: carried.datum_hash }),
     ...(datum === undefined ? {} : { inlineDatum: datum }),
@@ -77,7 +75,9 @@ const detailsOf = (output: PlainOutput) => {
 
 export const matchesPart: Part = {
   name: "every output, as Kupo's interface has it",
-  async check(services, { blocks, ledger, networkId, isRich }) {
+  async check(all, { blocks, ledger, networkId, isRich }) {
+    // Other parts show that services agree; this one asks for the whole chain.
+    const services: Services = [all.at(-1) ?? all[0]]
     const spends = new Map<string, object>()
     const details = new Map<string, object>()
     const made: { readonly id: string; readonly address: string; readonly match: Match }[] = []
@@ -114,7 +114,8 @@ export const matchesPart: Part = {
           if (output === undefined) continue
           const { address, value } = output
           const output_index = isFailed ? outputs.length : place
-          details.set(`${id}#${output_index}`, detailsOf(output))
+          const carried = carriedBy(output)
+          details.set(`${id}#${output_index}`, detailsOf(output, carried))
           made.push({
             id,
             address,
@@ -124,7 +125,7 @@ export const matchesPart: Part = {
               output_index,
               address,
               value: amountsIn(value),
-              ...carriedBy(output),
+              ...carried,
               created_at: at,
             },
           })
