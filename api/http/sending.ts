@@ -1,10 +1,11 @@
 // The response to a request, until it is sent or its client is gone. uWebSockets.js takes a response back at either moment, so it
 // is touched here and in streamed.ts alone. An answer that is made and sent within the request's callback costs no promise, no
 // abort handler and no copy of its body.
+import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
 import { type Holder, sendPart } from './answer/held-answers.ts'
 import type { Answer } from './answer/representation.ts'
-import { isRequestId, REQUEST_ID_LENGTH } from './answer/request-id.ts'
+import { isRequestId } from './answer/request-id.ts'
 import { lastHead, writeHead } from './answer/response-head.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { closesByChance } from './limits/random-close.ts'
@@ -43,11 +44,7 @@ export class Sending implements Holder {
 
   /** Id of the request. */
   get id(): string {
-    if (this.requestId === undefined) {
-      const bytes = Buffer.alloc(REQUEST_ID_LENGTH)
-      this.service.writeRequestId(bytes, 0)
-      this.requestId = bytes.toString('latin1')
-    }
+    this.requestId ??= randomUUID()
     return this.requestId
   }
 
@@ -130,7 +127,7 @@ export class Sending implements Holder {
         this.writeLast(lastHead(head, this.id, headers, body?.length))
         return
       }
-      writeHead(response, head, this.requestId, service.writeRequestId, headers)
+      writeHead(response, head, this.requestId, headers)
       // In this version `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
@@ -138,7 +135,7 @@ export class Sending implements Holder {
       this.settle()
       return
     }
-    writeHead(response, head, this.requestId, service.writeRequestId, headers)
+    writeHead(response, head, this.requestId, headers)
     if (body instanceof Streamed) {
       this.detach()
       service.streams.send(this, body).then(() => this.settle())

@@ -270,15 +270,6 @@ test("a client's request id comes back, on errors too; any other is replaced by 
   assert.deepEqual(answered, ['my.id-1_2', 'my.id-1_2', 'my.id-1_2', ...made])
 })
 
-test('the maker of request ids can be given', async (t) => {
-  const requestId = (target: Buffer, offset: number) => target.fill('7', offset, offset + 36)
-  for (const level of ['info', 'debug']) {
-    const server = await startTestServer(t, sampleRoutes, { requestId }, level)
-    const { headers } = await raw(server.port, 'GET /config.json')
-    assert.equal(headers['x-request-id'], '7'.repeat(36))
-  }
-})
-
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
   const models = { look: () => point, versions: UNCHANGED, pointOf: () => point, check: () => {} }

@@ -8,7 +8,6 @@ import { AnswerCache } from './answer/answer-cache.ts'
 import { Compressor, type CompressorLimits } from './answer/compressor.ts'
 import { HeldAnswers } from './answer/held-answers.ts'
 import { RecycledMemory } from './answer/recycled-memory.ts'
-import { uuidWriter, type WriteRequestId } from './answer/request-id.ts'
 import { ResponseHeads } from './answer/response-head.ts'
 import { Exchange } from './exchange.ts'
 import { framingProblem } from './framing.ts'
@@ -62,8 +61,6 @@ export interface ServerOptions {
   readonly compression?: Partial<CompressorLimits>
   /** Whether pages of any origin may call it and read its answers, as they may unless told otherwise. */
   readonly isForPages?: boolean
-  /** Makes the ids of requests that bring none; UUIDs unless given. */
-  readonly requestId?: WriteRequestId
   /** Numbers from 0 to below 1. */
   readonly random?: () => number
 }
@@ -161,7 +158,6 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     logsAnswers: log.isLevelEnabled('debug'),
     isForPages,
     heads: new ResponseHeads(isForPages),
-    writeRequestId: options.requestId ?? uuidWriter(),
     models: options.models,
     versions: options.models?.versions ?? UNCHANGED,
     clients: new Clients(trustedProxies, (proxy) =>

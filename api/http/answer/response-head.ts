@@ -1,12 +1,12 @@
 // The head of an answer, prepared. Status line and headers change with the indexed point, a few times a minute,
 // so they are rendered once and written with one call; uWebSockets.js copies them to the wire as they are. Each
 // header written by a call of its own would cost as much as the rest of a small answer.
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
 import type { HttpResponse } from '../native-server.ts'
 import type { CacheRule } from '../route/reply.ts'
 import { CORS_HEADERS } from './cors.ts'
-import { REQUEST_ID_LENGTH, type WriteRequestId } from './request-id.ts'
 
 interface ResponseHead {
   /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
@@ -34,7 +34,7 @@ const render = (
   const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
   const fixed = `${status} ${STATUS_CODES[status] ?? 'Unknown'}${lines.join('')}`
   const beforeId = `${fixed}\r\nX-Request-ID: `
-  const withId = Buffer.from(beforeId + '0'.repeat(REQUEST_ID_LENGTH), 'latin1')
+  const withId = Buffer.from(beforeId + randomUUID(), 'latin1')
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
@@ -92,11 +92,10 @@ export const writeHead = (
   response: HttpResponse,
   { withId, idOffset, withoutId }: ResponseHead,
   id: string | undefined,
-  writeNewId: WriteRequestId,
   headers: Readonly<Record<string, string>>,
 ): void => {
   if (id === undefined) {
-    writeNewId(withId, idOffset)
+    withId.latin1Write(randomUUID(), idOffset)
     response.writeStatus(withId)
   } else response.writeStatus(withoutId).writeHeader('X-Request-ID', id)
   for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))

@@ -5,7 +5,6 @@ import type { Point } from '../../../schema/primitives.ts'
 import type { AnswerCache } from '../answer/answer-cache.ts'
 import type { Compressor } from '../answer/compressor.ts'
 import type { HeldAnswers } from '../answer/held-answers.ts'
-import type { WriteRequestId } from '../answer/request-id.ts'
 import type { ResponseHeads } from '../answer/response-head.ts'
 import type { HttpCounts } from '../http-counts.ts'
 import type { InFlight } from '../limits/in-flight.ts'
@@ -42,7 +41,6 @@ export interface Service extends BodiesShared {
   /** Whether pages of any origin may call it. */
   readonly isForPages: boolean
   readonly heads: ResponseHeads
-  readonly writeRequestId: WriteRequestId
   readonly models: ModelsView | undefined
   /** Versions of the models' rows. */
   readonly versions: ModelVersions
