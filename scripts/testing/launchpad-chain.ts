@@ -65,8 +65,6 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
 interface State {
   readonly life: ChainState
   readonly poor: ChainState['wallets']
-  /** Transactions of the block that led here. */
-  readonly transactions: readonly BuiltTransaction[]
 }
 
 export class LaunchpadChain {
@@ -79,7 +77,7 @@ export class LaunchpadChain {
   constructor(seed: number) {
     this.random = randomFrom(seed)
     const first = buildBlock('genesis', { slot: FIRST_SLOT, salt: String(seed) })
-    this.#states.set(first.point.id, { life: emptyChain(FIRST_SLOT), poor: [], transactions: [] })
+    this.#states.set(first.point.id, { life: emptyChain(FIRST_SLOT), poor: [] })
     this.chain = new Chain([first])
     this.start = formatPoint(first.point)
   }
@@ -115,7 +113,6 @@ export class LaunchpadChain {
       this.#states.set(last.point.id, {
         life: { ...state, wallets: state.wallets.filter(({ output }) => output.lovelace >= POOR) },
         poor: [...poor, ...state.wallets.filter(({ output }) => output.lovelace < POOR)],
-        transactions,
       })
       blocks.push(last)
     }
@@ -127,36 +124,8 @@ export class LaunchpadChain {
     return this.blocksAfter(this.blockBack(depth), length)
   }
 
-  /** Blocks in place of the last `depth`, with the same transactions a slot later each. */
-  sameAgain(depth: number): ChainBlock[] {
-    let parent = this.blockBack(depth)
-    return this.last(depth).map((block) => {
-      const { life, poor, transactions } = this.#stateAfter(block)
-      const slot = block.point.slot + 1
-      parent = buildBlock(parent, { transactions, slot })
-      this.#states.set(parent.point.id, { life: { ...life, tip: { ...life.tip, slot } }, poor, transactions })
-      return parent
-    })
-  }
-
   grow(count = 1): void {
     for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
-  }
-
-  /** Appends blocks made elsewhere: nothing in them is of the launchpad. */
-  adopt(blocks: readonly ChainBlock[]): void {
-    for (const block of blocks) {
-      const { life, poor } = this.#stateAfter(this.tip)
-      const tip = { ...life.tip, slot: block.point.slot }
-      this.#states.set(block.point.id, { life: { ...life, tip }, poor, transactions: [] })
-      this.chain.append(block)
-    }
-  }
-
-  /** A block every `milliseconds`, until the returned function is called. */
-  keepGrowing(milliseconds: number): () => void {
-    const timer = setInterval(() => this.grow(), milliseconds)
-    return () => clearInterval(timer)
   }
 
   /** Outputs of each wallet by the chain's own account: `txHash#index` by payment key hash, sorted. */

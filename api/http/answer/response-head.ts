@@ -95,7 +95,7 @@ export const writeHead = (
   headers: Readonly<Record<string, string>>,
 ): void => {
   if (id === undefined) {
-    withId.latin1Write(randomUUID(), idOffset)
+    withId.write(randomUUID(), idOffset, 'latin1')
     response.writeStatus(withId)
   } else response.writeStatus(withoutId).writeHeader('X-Request-ID', id)
   for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
