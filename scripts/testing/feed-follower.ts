@@ -45,9 +45,6 @@ const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
 
 const PAGE = 100
 
-/** Orders of all tokens that are compared: fewer than are fetched, as a fork takes some away. */
-const NEWEST = 20
-
 /** Settings of a service whose feed is followed: frames come soon, and subscriptions are not limited. */
 export const FOLLOWED_FEED = {
   FEED_CONFLATE: '20',
@@ -141,18 +138,17 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
   }
 
-  /** Follows the orders of all tokens. The newest few of those it holds are the newest few of all. */
+  /** Follows the latest orders of all tokens: those of later blocks than the first answer, and as far back as an answer goes. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)
-    const newest = (orders: Iterable<ApiOrder>): ApiOrder[] =>
-      [...orders]
-        .sort((a, b) => b.timestamp - a.timestamp || (a.entityId < b.entityId ? -1 : 1))
-        .slice(0, NEWEST)
+    const times = (orders: readonly ApiOrder[]): number[] => orders.map(({ timestamp }) => timestamp)
+    let after = 0
     await this.#subscribe('LatestOrders', null, {
       initial: {
         fetch,
         apply: (orders) => {
+          after = Math.max(0, ...times(orders))
           held.clear()
           for (const order of orders) held.set(order.entityId, order)
         },
@@ -160,10 +156,21 @@ export class FeedFollower {
       onData: (order) => held.set(order.entityId, order),
       onRemoved: ({ entityId }) => held.delete(entityId),
     })
+    let last: readonly ApiOrder[] = []
+    const later = (orders: Iterable<ApiOrder>): ApiOrder[] => {
+      // A full answer may lack orders of its oldest block.
+      const from = Math.max(after, last.length < PAGE ? 0 : Math.min(...times(last)))
+      return sorted(new Map([...orders].map((order) => [order.entityId, order]))).filter(
+        ({ timestamp }) => timestamp > from,
+      )
+    }
     this.#held.push({
       what: 'LatestOrders',
-      value: () => newest(held.values()),
-      said: async () => newest(await fetch()),
+      value: () => later(held.values()),
+      said: async () => {
+        last = await fetch()
+        return later(last)
+      },
     })
   }
 

@@ -39,6 +39,8 @@ export interface OrderQueries {
   byOutput(output: OutputReference): ApiOrder | undefined
   /** Order of an output if it is among those of its token: an execution without a counterpart is not. */
   inBook(output: OutputReference): ApiOrder | undefined
+  /** Order of an output if it is among the latest orders of all tokens: in its token's list, and the token was listed. */
+  onTape(output: OutputReference): ApiOrder | undefined
   /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
   unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
   /**
@@ -359,6 +361,10 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
     inBook({ transaction, index }) {
       const row = statements.byOutput.get({ transaction, index })
       return row?.in_book === true ? orderOf(row) : undefined
+    },
+    onTape({ transaction, index }) {
+      const row = statements.byOutput.get({ transaction, index })
+      return row?.on_tape === true ? orderOf(row) : undefined
     },
     unplaced(output, terms, time) {
       const parties = partiesOf(terms)

@@ -25,7 +25,7 @@ interface OrderSource extends Source {
  */
 export const orderSource = (
   hub: Publishing,
-  orders: () => Pick<OrderQueries, 'byOutput' | 'inBook'>,
+  orders: () => Pick<OrderQueries, 'byOutput' | 'inBook' | 'onTape'>,
   pending: PendingOrders,
   publish: (work: () => void) => void,
   clock: () => number,
@@ -33,37 +33,35 @@ export const orderSource = (
   /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
+  /** Sends an order's state, or its removal where it has none. */
+  const sendTo = (
+    channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
+    { entityId, asset, pkh }: Named,
+    now: number,
+    state: () => ApiOrder | undefined,
+  ): void => {
+    const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
+    if (wanted.length === 0) return
+    const order = state()
+    const data = JSON.stringify(order ?? { entityId, asset, pkh })
+    const content = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
+    for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
+  }
+
   /**
    * Publishes an order's state, or its removal. An execution that no pool accounts for is removed from its token's list, since
    * anybody can forge one.
    */
-  const publishOrder = ({ entityId, asset, pkh }: Named, now: number): void => {
+  const publishOrder = (order: Named, now: number): void => {
+    const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
-    const sendTo = (
-      channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
-      onChain: () => ApiOrder | undefined,
-    ): void => {
-      const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
-      if (wanted.length === 0) return
-      const order = pending.byEntityId(entityId) ?? onChain()
-      const data = JSON.stringify(order ?? { entityId, asset, pkh })
-      const content = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
-      for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
-    }
-    sendTo(
-      [
-        { topic: 'LatestOrders', key: '' },
-        { topic: 'LiveOrdersFeed', key: asset },
-      ],
-      () => orders().inBook(output),
-    )
-    sendTo(
-      [
-        { topic: 'UserHistoryByAddress', key: pkh },
-        { topic: 'UserHistoryByAddressAndAsset', key: historyKey(pkh, asset) },
-      ],
-      () => orders().byOutput(output),
-    )
+    const waiting = () => pending.byEntityId(entityId)
+    sendTo([{ topic: 'LiveOrdersFeed', key: asset }], order, now, () => waiting() ?? orders().inBook(output))
+    const history = [
+      { topic: 'UserHistoryByAddress', key: pkh },
+      { topic: 'UserHistoryByAddressAndAsset', key: historyKey(pkh, asset) },
+    ] as const
+    sendTo(history, order, now, () => waiting() ?? orders().byOutput(output))
   }
 
   pending.on('changed', ({ put, gone }) => {
@@ -88,6 +86,9 @@ export const orderSource = (
       }
       for (const order of changed.values()) {
         leaving.delete(order.entityId)
+        // Only orders of listed tokens: anybody may place one of a token of his own.
+        const latest = () => orders().onTape(outputOfEntity(order.entityId))
+        sendTo([{ topic: 'LatestOrders', key: '' }], order, now, latest)
         publishOrder(order, now)
       }
     },
