@@ -86,6 +86,18 @@ test('an execution that no pool accounts for is in the history of its owner, and
   ])
 })
 
+test('an order of a token that is not listed is among the orders of its token, and not among the latest of all', (t) => {
+  const on = chain(t)
+  const placing = transaction({ outputs: [orderOutput(sale)] })
+  on.fold(placing)
+  const orders = orderQueries(on.database)
+  assert.equal(orders.latest(10), '[]')
+  assert.deepEqual(
+    framesOf(orders, made(placing, 0)).map(([event]) => event),
+    ['OrderRemoved', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset'],
+  )
+})
+
 test('a beacon belongs to the order from which it is derived, even if another order copied it first', (t) => {
   const on = chain(t)
   const wish: Wish = { kind: 'limit', owner: 'ann', from: ADA, amount: 5_000_000n, to: CAT.token }
