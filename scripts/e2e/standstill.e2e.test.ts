@@ -11,7 +11,6 @@ import {
   startWatched,
   startWatchedProcess,
   stoppedBy,
-  type WatchedService,
 } from '../testing/watched-service.ts'
 
 test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
@@ -54,30 +53,22 @@ test('a network that was reset is not followed', async (t) => {
 
 test('a frame that no connection brings whole stops the service, which says so, and takes the block after a restart', async (t) => {
   const { world, server, faults, follow } = await startServedChain(t)
-  /** Until it has stopped, which it says, with everything before the frame kept. */
-  const garble = async (service: WatchedService, text: string | undefined, says: RegExp) => {
-    const { models } = await service.untilAtTip(world)
-    // One block, so that each connection brings one frame.
-    for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock(text)
-    world.grow()
-    const status = await service.untilUnready('stopped', says)
-    assert.deepEqual([status.models, status.log], [models, models])
-    return status.problem
-  }
   const process = await startWatchedProcess(t, follow)
+  const { models } = await process.untilAtTip(world)
+  // One block, so that each connection brings one frame.
+  for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock()
+  world.grow()
   const cut =
     /^block [0-9a-f]{64} \(height 41, slot \d+\) cannot be read: .*; upgrade, or report it with the block's id$/
-  const problem = await garble(process, undefined, cut)
+  const status = await process.untilUnready('stopped', cut)
+  assert.deepEqual([status.models, status.log], [models, models])
+  const { problem } = status
   const { code, complaints } = await process.end()
   const waiting = { level: 40, state: 'waiting', problem, msg: 'the indexer is waiting' }
   assert.deepEqual(
     { code, complaints },
     { code: 0, complaints: [waiting, waiting, waiting, ...stoppedBy(problem).complaints] },
   )
-
-  const service = await startWatched(t, follow)
-  await garble(service, '{"jsonrpc":"2.0","method":"nextBlock","resu', /^a frame cannot be read: .*; upgrade/)
-  await service.close()
 
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })

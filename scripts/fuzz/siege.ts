@@ -114,18 +114,17 @@ const setStage = async (
 
   let timer = setInterval(() => devnet.makeBlock(), 100)
   closers.push(() => clearInterval(timer))
-  const traders: HonestTrader[] = []
-  for (const [n, token] of tokens.entries()) {
-    const [trader, other] = ['honest', 'other'].map(
-      (kind) => new HonestTrader(port, namedAccount(`${kind} trader ${n}`), token),
-    )
-    if (trader === undefined || other === undefined) continue
+  const pairs = tokens.map((token, n) => ({
+    trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token),
+    other: new HonestTrader(port, namedAccount(`other trader ${n}`), token),
+  }))
+  for (const { trader, other } of pairs) {
     pay(devnet, trader, 60n * ADA, waiting + 20)
     pay(devnet, other, LIFT + 100n * ADA, 1)
-    await untilFollowed(url, devnet.chain.last?.point.slot)
-    await placeWaiting(trader, other, waiting)
-    traders.push(trader)
   }
+  await untilFollowed(url, devnet.chain.last?.point.slot)
+  await Promise.all(pairs.map(({ trader, other }) => placeWaiting(trader, other, waiting)))
+  const traders = pairs.map(({ trader }) => trader)
   clearInterval(timer)
   for (let made = 0; made < WAITING; made++) devnet.makeBlock()
   await untilFollowed(url, devnet.chain.last?.point.slot)
