@@ -16,10 +16,10 @@ const STATUS_AGE = 100
 const RETRY_AFTER = '10'
 
 /**
- * Why the models must not be answered from; undefined when they may.
- * @param maxLag blocks they may be behind the node's tip or the log's end, whichever is further.
- * @param wasNearTip whether their last block was near the node's tip when it was folded: while the next models are
- *   folded beside them they fall behind, and were complete before.
+ * Finds why the models cannot answer; undefined when they can.
+ * @param maxLag blocks they may be behind the node's tip or the log's end, whichever is further
+ * @param wasNearTip whether their last block was near the node's tip when it was folded: such models were complete, and fall
+ *   behind while the next ones are folded beside them
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -40,7 +40,7 @@ export const modelsProblem = (
 
 /**
  * @param maxLag blocks
- * @param statusAge milliseconds for which what the indexer said last may be relied on without a look.
+ * @param statusAge milliseconds for which the indexer's last report counts
  */
 export const modelsView = (
   { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
@@ -49,20 +49,20 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /** Once in a turn of the event loop is enough: to look costs a quarter of a small answer that is held. */
-  let hasLooked = false
+  /** Whether the models were refreshed in this turn of the event loop: that costs a quarter of a small held answer. */
+  let hasRefreshed = false
   const nextTurn = (): void => {
-    hasLooked = false
+    hasRefreshed = false
   }
   reader.on('committed', () => {
     isKnown = false
   })
   return {
     versions,
-    look: () => {
-      if (!hasLooked) {
+    refresh: () => {
+      if (!hasRefreshed) {
         reader.refresh()
-        hasLooked = true
+        hasRefreshed = true
         setImmediate(nextTurn)
       }
       const { checkpoint } = reader

@@ -59,7 +59,7 @@ export class Versions implements ModelVersions {
         new Map(topics.map((topic) => [topic, new TopicVersions(limit)])),
       ]),
     )
-    reader.on('changed', (changes) => this.#take(changes))
+    reader.on('changed', (changes) => this.#apply(changes))
   }
 
   /** Version of all models; it changes with each commit. */
@@ -76,7 +76,7 @@ export class Versions implements ModelVersions {
     return this.#topics.get(table)?.get(topic)?.of(value) ?? this.#count
   }
 
-  #take(changes: readonly Change[] | null): void {
+  #apply(changes: readonly Change[] | null): void {
     this.#count += 1
     if (changes === null) {
       this.#tables.clear()

@@ -272,7 +272,7 @@ export class Charts {
     }
     const bars = this.#texts(pool, kind, pair, resolution, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
     const series = seriesOf(bars, bars.length < MAX_HELD)
-    this.#hold(outer, new Map(group).set(inner, { series, kind, pair }))
+    this.#cache(outer, new Map(group).set(inner, { series, kind, pair }))
     return series
   }
 
@@ -300,10 +300,10 @@ export class Charts {
       }
       group.set(inner, { series: updated, kind, pair })
     }
-    this.#hold(outer, group)
+    this.#cache(outer, group)
   }
 
-  #hold(outer: string, group: Map<string, Held>): void {
+  #cache(outer: string, group: Map<string, Held>): void {
     let bytes = 0
     for (const { series } of group.values()) bytes += series.bytes.length
     this.#held.set(outer, group, bytes)

@@ -100,7 +100,7 @@ type ServerFrame =
   | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
 
 /** Hands a frame on; one whose event is neither of the topic's is of a later version. */
-const give = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
+const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
   else if (event !== EVENT_OF[topic]) return
@@ -162,7 +162,7 @@ export class FeedClient {
     }
     this.#entries.add(entry)
     if (this.#connection === undefined) this.#reconnect ??= setTimeout(() => this.#connect(), 0)
-    else if (this.#connection.isOpen) this.#begin(entry)
+    else if (this.#connection.isOpen) this.#subscribe(entry)
     return () => {
       this.#entries.delete(entry)
       this.#leave(entry)
@@ -203,7 +203,7 @@ export class FeedClient {
       whenCurrent(() => {
         connection.isOpen = true
         this.#ids = 0
-        for (const entry of this.#entries) this.#begin(entry)
+        for (const entry of this.#entries) this.#subscribe(entry)
       }),
     )
     socket.addEventListener(
@@ -247,17 +247,17 @@ export class FeedClient {
     connection.socket.close()
   }
 
-  #say(message: { readonly messageType: string; readonly requestId: string }): void {
+  #send(message: { readonly messageType: string; readonly requestId: string }): void {
     if (this.#connection?.isOpen) this.#connection.outbox.put({ clientId: this.#clientId, ...message })
   }
 
-  #begin(entry: Entry): void {
+  #subscribe(entry: Entry): void {
     clearTimeout(entry.retry)
     const requestId = `${++this.#ids}`
     entry.requestId = requestId
     this.#byRequest.set(requestId, entry)
     const { topic, data } = entry
-    this.#say({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
+    this.#send({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
   }
 
   /** Ends it on the connection as it is. */
@@ -267,20 +267,20 @@ export class FeedClient {
     entry.requestId = undefined
     entry.held = undefined
     if (requestId !== undefined && this.#byRequest.delete(requestId))
-      this.#say({ messageType: 'unsubscribe', requestId })
+      this.#send({ messageType: 'unsubscribe', requestId })
   }
 
   #receive(frame: ServerFrame): void {
     const { requestId } = frame
     const entry = this.#byRequest.get(requestId ?? '')
-    if (frame.event === 'Ping') this.#say({ messageType: 'pong', requestId: 'pong' })
+    if (frame.event === 'Ping') this.#send({ messageType: 'pong', requestId: 'pong' })
     else if (frame.event === 'Error' && requestId === null) this.#drop('the service failed')
     else if (entry === undefined) return
     else if (frame.event === 'SubscriptionSucceeded') this.#acknowledged(entry)
     else if (frame.event === 'Error') this.#refused(entry, frame.data)
     else if (frame.event === 'UnsubscriptionSucceeded') return
     else if (entry.held !== undefined) entry.held.push(frame)
-    else give(entry, frame)
+    else deliver(entry, frame)
   }
 
   #acknowledged(entry: Entry): void {
@@ -298,7 +298,7 @@ export class FeedClient {
         entry.held = undefined
         entry.failures = 0
         initial.apply(state)
-        for (const frame of held) give(entry, frame)
+        for (const frame of held) deliver(entry, frame)
         this.#report(entry, { state: 'subscribed' })
       },
       (error) => {
@@ -308,7 +308,7 @@ export class FeedClient {
         this.#report(entry, { state: 'lost', reason: messageOf(error) })
         entry.retry = setTimeout(
           () => {
-            if (this.#connection?.isOpen) this.#begin(entry)
+            if (this.#connection?.isOpen) this.#subscribe(entry)
           },
           backoff(entry.failures++, this.#waits, Math.random()),
         )

@@ -144,7 +144,7 @@ test('a POST of no bytes is answered wherever its packets are cut', async (t) =>
 
 test('models that cannot be read are an error answer of what reads them, and of nothing else', async (t) => {
   const models = {
-    look: () => {
+    refresh: () => {
       throw new Error('disk I/O error')
     },
     versions: UNCHANGED,

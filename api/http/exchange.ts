@@ -54,7 +54,7 @@ export class Exchange implements RawRequest, Preferences {
     this.forwardedFor = service.clients.forwardedFor(request, response)
     try {
       // Before the handler reads, so that an answer is never older than the point it carries.
-      this.sending.point = service.models?.look()
+      this.sending.point = service.models?.refresh()
     } catch (error) {
       this.unreadable = error
     }
@@ -172,7 +172,7 @@ export class Exchange implements RawRequest, Preferences {
   private count(rate: RateClass | undefined): void {
     const { limits } = this.service
     if (limits === undefined || rate === undefined || this.client.isLocal) return
-    limits.take(rate, this.client.address)
+    limits.consume(rate, this.client.address)
   }
 
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
@@ -209,12 +209,12 @@ export class Exchange implements RawRequest, Preferences {
           if (this.answerHeld(route)) return
         }
         const body = incoming.value()
-        const take = (value: unknown): void => {
+        const answerWith = (value: unknown): void => {
           this.body = value
           this.answer(route, newAnswer(route, this, this.service))
         }
-        if (body instanceof Promise) this.await(route, body, take)
-        else take(body)
+        if (body instanceof Promise) this.await(route, body, answerWith)
+        else answerWith(body)
       } catch (failure) {
         this.fail(failure, route)
       }

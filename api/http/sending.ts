@@ -80,7 +80,7 @@ export class Sending implements Holder {
     if (this.phase === 'begun') this.phase = 'detached'
     const { inFlight, counts, held } = this.service
     if (inFlight.has(this)) return
-    inFlight.begin(this)
+    inFlight.add(this)
     this.response.onAborted(() => {
       if (this.isOpen) counts.left++
       this.phase = 'gone'
@@ -172,6 +172,6 @@ export class Sending implements Holder {
 
   private settle(): void {
     this.onSettled?.()
-    this.service.inFlight.end(this)
+    this.service.inFlight.delete(this)
   }
 }

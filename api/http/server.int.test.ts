@@ -272,7 +272,7 @@ test("a client's request id comes back, on errors too; any other is replaced by 
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
-  const models = { look: () => point, versions: UNCHANGED, pointOf: () => point, check: () => {} }
+  const models = { refresh: () => point, versions: UNCHANGED, pointOf: () => point, check: () => {} }
   const { port } = await startTestServer(t, sampleRoutes, { models })
   const seen = async (line: string) => {
     const { headers } = await raw(port, line)
@@ -300,7 +300,7 @@ test('every answer carries the point the models are at, once there is one', asyn
 test('an answer from a model that stands still while it is folded again carries the point of that model', async (t) => {
   const [now, stopped] = ['aa', 'bb'].map((byte, at) => ({ slot: 9 - at, id: byte.repeat(32) }))
   const models = {
-    look: () => now,
+    refresh: () => now,
     versions: UNCHANGED,
     pointOf: (names?: readonly string[]) => (names?.includes('bars') ? stopped : now),
     check: () => {},

@@ -235,7 +235,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   const { clients, limits } = mounts.service
   socket.mount(mounts.app, {
     clients,
-    take: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.take(rate, address)),
+    consume: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.consume(rate, address)),
   })
   if (hasRoutes) return
   const refuse = (): ApiError =>

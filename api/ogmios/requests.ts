@@ -85,7 +85,7 @@ const METHODS: Readonly<Record<string, Check>> = {
 
 const parsed = (text: string): unknown => {
   try {
-    new JsonMeter(BODY_BOUNDS).take(Buffer.from(text))
+    new JsonMeter(BODY_BOUNDS).check(Buffer.from(text))
     return parseLossless(text)
   } catch (error) {
     throw new Refused(

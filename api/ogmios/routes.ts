@@ -70,7 +70,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
     else connections.delete(address)
   }
   return [
-    socketRoute<Connected>(PATH, ({ clients, take }) => ({
+    socketRoute<Connected>(PATH, ({ clients, consume: take }) => ({
       maxPayloadLength: LONGEST,
       maxBackpressure: 16 * MIB,
       closeOnBackpressureLimit: true,

@@ -175,7 +175,7 @@ export const encodePayload = (block: BlockEvent): Buffer => {
   writer.bytes(block.parent === 'genesis' ? '' : block.parent)
   writer.count(block.transactions.length)
   for (const transaction of block.transactions) writeTransaction(writer, transaction)
-  return writer.take()
+  return writer.result()
 }
 
 /**

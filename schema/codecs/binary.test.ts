@@ -10,7 +10,7 @@ import { readAssets, writeAssets } from './packed-assets.ts'
 const written = (write: (writer: BinaryWriter) => void): Buffer => {
   const writer = new BinaryWriter()
   write(writer)
-  return writer.take()
+  return writer.result()
 }
 
 /** What `read` gives for the bytes `write` made, with nothing left over. */
@@ -114,10 +114,10 @@ test('bytes and texts come back, whatever is in them', () => {
 test('shared bytes are written once, then by their place, until the writer is reset', () => {
   const writer = new BinaryWriter()
   for (const each of ['ab', '', 'cdef', 'ab', 'cdef', '']) writer.shared(each)
-  assert.equal(writer.take().toString('hex'), ['0001ab', '0000', '0002cdef', '01', '03', '02'].join(''))
+  assert.equal(writer.result().toString('hex'), ['0001ab', '0000', '0002cdef', '01', '03', '02'].join(''))
   writer.reset()
   writer.shared('cdef')
-  assert.equal(writer.take().toString('hex'), '0002cdef')
+  assert.equal(writer.result().toString('hex'), '0002cdef')
 })
 
 test('shared bytes come back, however often they come', () => {
@@ -177,12 +177,12 @@ test('a writer grows as far as it must, and can be reset', () => {
   const long = 'ab'.repeat(200_000)
   writer.bytes(long)
   writer.text('€'.repeat(100_000))
-  const reader = new BinaryReader(writer.take())
+  const reader = new BinaryReader(writer.result())
   assert.deepEqual([reader.bytes(), reader.text(), reader.done], [long, '€'.repeat(100_000), true])
-  const first = writer.take()
+  const first = writer.result()
   writer.reset()
   writer.count(5)
-  assert.deepEqual(writer.take(), Buffer.of(5))
+  assert.deepEqual(writer.result(), Buffer.of(5))
   assert.equal(first.length, 200_003 + 300_003)
 })
 

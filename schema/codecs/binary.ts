@@ -31,7 +31,7 @@ export class BinaryWriter {
   }
 
   /** A copy of what was written. */
-  take(): Buffer {
+  result(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 

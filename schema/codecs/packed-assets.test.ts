@@ -44,7 +44,7 @@ test('assets read as bytes from among others are packed as if they were alone', 
     fc.property(fc.array(assets, { maxLength: 5 }), (lists) => {
       const writer = new BinaryWriter()
       for (const list of lists) writeAssets(writer, list)
-      const reader = new BinaryReader(writer.take())
+      const reader = new BinaryReader(writer.result())
       assert.deepEqual(
         lists.map(() => readPackedAssets(reader)),
         lists.map(packAssets),

@@ -30,7 +30,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()
   writeAssets(writer, assets)
-  return writer.take()
+  return writer.result()
 }
 
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
@@ -60,7 +60,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
     reader.skipAmount()
     writer.copy(buffer, start, reader.at)
   }
-  return writer.take()
+  return writer.result()
 }
 
 const LEADING_DIGITS = 8

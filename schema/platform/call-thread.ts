@@ -143,7 +143,7 @@ export class CallThread {
     let cause: Error | undefined
     worker.on('message', (message: ServedMessage<never>) => {
       hasLoaded = true
-      this.#take(message)
+      this.#receive(message)
     })
     worker.on('error', (error) => {
       cause = error
@@ -166,7 +166,7 @@ export class CallThread {
     return worker
   }
 
-  #take(message: ServedMessage<never>): void {
+  #receive(message: ServedMessage<never>): void {
     this.#unanswered = 0
     if ('isAlive' in message) return
     const call = this.#running.get(message.id)

@@ -17,16 +17,16 @@ export type ServedMessage<Result = unknown> =
  * @param handle returns plain data, or a Uint8Array, whose memory is shared or handed over and never copied
  */
 export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {
-  const say = (message: ServedMessage, memory: ArrayBuffer[] = []): void =>
+  const post = (message: ServedMessage, memory: ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, memory)
   parentPort?.on('message', async (message: CallMessage<Task>) => {
-    if (message === 'ping') return say({ isAlive: true })
+    if (message === 'ping') return post({ isAlive: true })
     const { id, task } = message
-    say({ id, isStarted: true })
+    post({ id, isStarted: true })
     const outcome = await outcomeOf(() => handle(task))
     const bytes =
       'result' in outcome && outcome.result instanceof Uint8Array ? outcome.result.buffer : undefined
-    say({ id, ...outcome }, bytes instanceof ArrayBuffer ? [bytes] : [])
+    post({ id, ...outcome }, bytes instanceof ArrayBuffer ? [bytes] : [])
   })
-  say({ isAlive: true })
+  post({ isAlive: true })
 }

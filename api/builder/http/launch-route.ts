@@ -53,7 +53,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {
     for (const reference of spent) parts.addressOf(reference)
     if (!client.isLocal && !images.has(image.cid))
-      uploads.take(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
+      uploads.consume(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.put(image)
     } catch {

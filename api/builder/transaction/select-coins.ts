@@ -13,7 +13,7 @@ export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[]
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
 /** Takes UTxOs, those with most first, until they hold what is wanted; undefined when they never do. */
-const take = <Held extends Utxo>(
+const largestFirst = <Held extends Utxo>(
   utxos: readonly Held[],
   amount: (utxo: Held) => bigint,
   wanted: bigint,
@@ -44,7 +44,7 @@ export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Nee
   const choose = (amount: (utxo: Held) => bigint, wanted: bigint): boolean => {
     let lacking = wanted
     for (const utxo of chosen) lacking -= amount(utxo)
-    const taken = take(
+    const taken = largestFirst(
       utxos.filter((utxo) => !chosen.has(utxo)),
       amount,
       lacking,

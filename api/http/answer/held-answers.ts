@@ -76,7 +76,7 @@ export class HeldAnswers {
     if (kept === undefined) return
     this.#held.delete(holder)
     this.#bytes -= kept.bytes.buffer.byteLength
-    this.#memory.give(kept.bytes)
+    this.#memory.free(kept.bytes)
     kept.onLeft()
   }
 }

@@ -15,14 +15,14 @@ test('a copy is what was copied, whatever its length, and no other copy writes t
       copies,
       lengths.map((length, at) => filled(length, 10 * round + at)),
     )
-    for (const copy of copies) memory.give(copy)
+    for (const copy of copies) memory.free(copy)
   }
 })
 
 test('the memory of a copy given back is that of the next one of about its length', () => {
   const memory = new RecycledMemory()
   const first = memory.copy(filled(300_000, 1))
-  memory.give(first)
+  memory.free(first)
   assert.equal(memory.freeBytes, 512 * KIB)
   assert.notEqual(memory.copy(filled(200_000, 2)).buffer, first.buffer)
   assert.equal(memory.copy(filled(400_000, 3)).buffer, first.buffer)
@@ -33,10 +33,10 @@ test('the memory of a copy given back is that of the next one of about its lengt
 test('4 MiB are kept, and nothing that is not of the sizes kept', () => {
   const memory = new RecycledMemory()
   const copies = Array.from({ length: 12 }, () => memory.copy(filled(400_000, 5)))
-  for (const copy of copies) memory.give(copy)
+  for (const copy of copies) memory.free(copy)
   assert.equal(memory.freeBytes, 4096 * KIB)
   const others = new RecycledMemory()
-  for (const length of [1, 64 * KIB - 1, 8192 * KIB + 1]) others.give(others.copy(filled(length, 6)))
+  for (const length of [1, 64 * KIB - 1, 8192 * KIB + 1]) others.free(others.copy(filled(length, 6)))
   assert.equal(others.freeBytes, 0)
 })
 
@@ -46,7 +46,7 @@ test('memory is kept from one burst to the next, and freed after a rest', (t) =>
   const memory = new RecycledMemory(64 * MIB)
   const burst = (): void => {
     const lent = Array.from({ length: 12 }, () => memory.lend(MIB))
-    for (const copy of lent) memory.give(copy)
+    for (const copy of lent) memory.free(copy)
   }
   burst()
   mock.timers.tick(4_999)
@@ -60,8 +60,8 @@ test('memory is kept from one burst to the next, and freed after a rest', (t) =>
 test('memory given back twice, or that is no copy, is not lent to two', () => {
   const memory = new RecycledMemory()
   const copy = memory.copy(filled(400_000, 7))
-  memory.give(copy)
-  memory.give(copy)
-  memory.give(filled(512 * KIB, 8))
+  memory.free(copy)
+  memory.free(copy)
+  memory.free(filled(512 * KIB, 8))
   assert.equal(memory.freeBytes, 512 * KIB)
 })

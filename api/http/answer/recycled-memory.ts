@@ -45,14 +45,14 @@ export class RecycledMemory {
   /** Lends uninitialised memory to the caller, until the caller gives it back. */
   lend(length: number): Buffer {
     if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
-    const piece = this.#take(sizeFor(length))
+    const piece = this.#allocate(sizeFor(length))
     this.#lent.add(piece)
     this.#lentCount++
     return Buffer.from(piece, 0, length)
   }
 
   /** Takes memory back, which must not be read any more; other bytes are left alone. */
-  give({ buffer }: Buffer): void {
+  free({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return
     this.#lentCount--
@@ -74,7 +74,7 @@ export class RecycledMemory {
     this.#freeBytes = 0
   }
 
-  #take(size: number): ArrayBufferLike {
+  #allocate(size: number): ArrayBufferLike {
     const piece = this.#pieces.get(size)?.pop()
     if (piece === undefined) return new ArrayBuffer(size)
     this.#freeBytes -= size

@@ -62,7 +62,7 @@ test('pieces count as their whole, wherever it is cut', () => {
   const refusal = (pieces: readonly Buffer[]): string => {
     const meter = new JsonMeter({ depth: 2, members: 4, string: 6 })
     try {
-      for (const piece of pieces) meter.take(piece)
+      for (const piece of pieces) meter.check(piece)
       return 'none'
     } catch (error) {
       return String(error)

@@ -52,7 +52,7 @@ export class JsonMeter {
   constructor(private readonly bounds: JsonBounds) {}
 
   /** @throws {JsonTooLarge} when there is more than the bounds allow, whatever follows */
-  take(bytes: Buffer): void {
+  check(bytes: Buffer): void {
     let isInString = this.#isInString
     let isEscaped = this.#isEscaped
     let plain = 0
@@ -103,6 +103,6 @@ export class JsonMeter {
  * @throws {SyntaxError} when it is not JSON
  */
 export const parseBounded = (text: string, bounds: JsonBounds): unknown => {
-  new JsonMeter(bounds).take(Buffer.from(text))
+  new JsonMeter(bounds).check(Buffer.from(text))
   return JSON.parse(text)
 }

@@ -1,5 +1,5 @@
-// The work a shutdown waits for. Kept apart from connections: a client that has gone does not end the handler
-// that works for it.
+// Requests in work, for which a shutdown waits. They are counted apart from connections, as a handler goes on after its client has
+// gone.
 
 export class InFlight {
   readonly #work = new Set<object>()
@@ -13,15 +13,15 @@ export class InFlight {
     return this.#work.has(work)
   }
 
-  begin(work: object): void {
+  add(work: object): void {
     this.#work.add(work)
   }
 
-  end(work: object): void {
+  delete(work: object): void {
     if (this.#work.delete(work) && this.#work.size === 0) this.onEmpty?.()
   }
 
-  /** Waits until nothing is left, at most `graceMs` milliseconds; how much is left then. */
+  /** Waits until nothing is left, at most `graceMs` milliseconds. @returns the number left */
   async drained(graceMs: number): Promise<number> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {

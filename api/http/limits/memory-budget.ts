@@ -1,5 +1,5 @@
-// Memory that strangers can make the server keep, counted: what their uploads and their unread answers hold
-// together has one limit each, however many connections share it.
+// Counts memory that clients make the server hold. Uploads have one limit together and unread answers another, however many
+// connections share it.
 
 export class MemoryBudget {
   #used = 0
@@ -13,14 +13,14 @@ export class MemoryBudget {
     return this.#used
   }
 
-  /** Whether there was room; nothing is counted when there was none. */
-  take(bytes: number): boolean {
+  /** Counts bytes. @returns false, with nothing counted, when there is no room */
+  reserve(bytes: number): boolean {
     if (this.#used + bytes > this.limit) return false
     this.#used += bytes
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#used -= bytes
   }
 }

@@ -10,7 +10,7 @@ const limitsOf = (given: Partial<RateLimitSettings>) => {
   /** The headers of a refusal, or undefined. */
   const take = (kind: RateClass, address = '192.0.2.1') => {
     try {
-      limits.take(kind, address)
+      limits.consume(kind, address)
       return undefined
     } catch (error) {
       assert.ok(error instanceof ApiError && error.cause === 'RATE_LIMITED')

@@ -30,7 +30,7 @@ export class RateLimits {
    * Counts a request.
    * @throws {ApiError} RATE_LIMITED with `Retry-After` when the client has asked too often.
    */
-  take(kind: RateClass, address: string): void {
-    this.#buckets[kind]?.take(limitKey(address), this.clock())
+  consume(kind: RateClass, address: string): void {
+    this.#buckets[kind]?.consume(limitKey(address), this.clock())
   }
 }

@@ -61,7 +61,7 @@ export class IncomingBody implements BodyMemory {
     response.onData((memory, isLast) => {
       if (this.#isOver) return
       try {
-        if (memory.byteLength > 0) this.#take(Buffer.from(memory))
+        if (memory.byteLength > 0) this.#add(Buffer.from(memory))
       } catch (failure) {
         this.release()
         onFailure(failure)
@@ -82,15 +82,15 @@ export class IncomingBody implements BodyMemory {
     return bytes
   }
 
-  give(bytes: Buffer): void {
-    if (this.#lent.delete(bytes)) this.shared.bodyMemory.give(bytes)
+  free(bytes: Buffer): void {
+    if (this.#lent.delete(bytes)) this.shared.bodyMemory.free(bytes)
   }
 
   /** Nothing of it is needed any more. */
   release(): void {
     this.#end()
-    for (const bytes of this.#lent) this.give(bytes)
-    this.shared.uploads.give(this.#size)
+    for (const bytes of this.#lent) this.free(bytes)
+    this.shared.uploads.release(this.#size)
     this.#size = 0
   }
 
@@ -99,9 +99,9 @@ export class IncomingBody implements BodyMemory {
     clearTimeout(this.#deadline)
   }
 
-  #take(piece: Buffer): void {
+  #add(piece: Buffer): void {
     if (this.#size + piece.length > this.spec.limit) throw tooLarge(this.spec)
-    if (!this.shared.uploads.take(piece.length))
+    if (!this.shared.uploads.reserve(piece.length))
       throw new ApiError('SERVICE_UNAVAILABLE', 'Too many bytes are being uploaded; retry in 2 seconds', {
         'Retry-After': '2',
       })

@@ -13,7 +13,7 @@ export interface BodyMemory {
   /** Memory with anything in it. */
   lend(length: number): Buffer
   /** Takes memory back that was lent, or the piece of a body: nobody may read it any more. */
-  give(bytes: Buffer): void
+  free(bytes: Buffer): void
 }
 
 /** Reader of one body. An error that it throws becomes the answer. */
@@ -78,7 +78,7 @@ class WholeReader<T> implements BodyReader<T> {
       let at = 0
       for (const piece of pieces) {
         at += piece.copy(whole, at)
-        this.memory.give(piece)
+        this.memory.free(piece)
       }
       this.#pieces = [whole]
     }
@@ -92,7 +92,7 @@ class JsonReader<T> extends WholeReader<T> {
 
   override write(piece: Buffer): void {
     try {
-      this.#meter.take(piece)
+      this.#meter.check(piece)
     } catch (error) {
       throw refusedJson(error, 'the body')
     }

@@ -30,7 +30,7 @@ export class Buckets {
   }
 
   /** @throws {ApiError} RATE_LIMITED when the bucket does not hold as much. */
-  take(key: string, now: number, amount = 1): void {
+  consume(key: string, now: number, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)
     if (wait > 0) throw this.#refusal(wait, Math.max(0, before - now))

@@ -146,7 +146,7 @@ class FormReader<T> implements BodyReader<T> {
       if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${parts.fieldLimit} bytes`))
       this.#texts.push([name, value])
     })
-    this.#parser.on('file', (name, stream, _filename, _encoding, type) => this.#take(name, stream, type))
+    this.#parser.on('file', (name, stream, _filename, _encoding, type) => this.#receive(name, stream, type))
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       this.#parser.on(limit, () => this.#fail(invalidInput(`the form must have at most ${MAX_PARTS} parts`)))
     this.#ended = new Promise((resolve) => {
@@ -171,11 +171,11 @@ class FormReader<T> implements BodyReader<T> {
     const files = new Map<string, UploadedFile>()
     for (const [name, file] of this.#files)
       files.set(name, await copying(() => whole(file, this.parts.memory)))
-    for (const piece of this.#pieces) this.parts.memory.give(piece)
+    for (const piece of this.#pieces) this.parts.memory.free(piece)
     return this.finish(this.#texts, files)
   }
 
-  #take(name: string, stream: BusboyFileStream, mediaType: string): void {
+  #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
     // The parser ends only when every file was read. Of a broken form it reports the error itself.

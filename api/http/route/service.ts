@@ -21,11 +21,11 @@ export interface ModelsView {
    * Looks at the models: the point they are at, which the answer carries.
    * @throws whatever reading them throws
    */
-  look(): Point | undefined
-  /** Versions of their rows as of the last look. */
+  refresh(): Point | undefined
+  /** Versions of their rows as of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * The point that some of them are at, as of the last look: an older one while they are folded again.
+   * The point that some of them are at, as of the last refresh: an older one while they are folded again.
    * @param models by name
    */
   pointOf(models: readonly string[]): Point | undefined

@@ -9,7 +9,7 @@ import type { Client, Clients } from './client-address.ts'
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
-  take(rate: RateClass, client: Client): void
+  consume(rate: RateClass, client: Client): void
 }
 
 /** A WebSocket endpoint, ready to be mounted. */

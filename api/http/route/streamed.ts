@@ -64,7 +64,7 @@ export class Streams {
       })
       await Promise.all(left)
     } finally {
-      if (piece !== undefined) this.#memory.give(piece)
+      if (piece !== undefined) this.#memory.free(piece)
     }
   }
 

@@ -39,7 +39,7 @@ export class CarriedThings {
   constructor(private readonly blocks: ChainBlocks | undefined) {}
 
   /** Takes what the node told for a read, which stays at hand until the next one. */
-  take(given: CarriedByReference): void {
+  add(given: CarriedByReference): void {
     this.#given = given
     for (const [name, carried] of Object.entries(given))
       for (const key of [name, ...hashesOf(carried)])

@@ -88,10 +88,10 @@ export const kupoReads = (
     const tip = reader.checkpoint?.slot ?? 0
     switch (read.name) {
       case 'matches':
-        carried.take(read.carried ?? {})
+        carried.add(read.carried ?? {})
         return matches(read)
       case 'carriedPage':
-        carried.take(read.carried ?? {})
+        carried.add(read.carried ?? {})
         return page(read)
       case 'datum': {
         const datum = withHash(read.hash)?.datum

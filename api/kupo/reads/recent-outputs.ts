@@ -33,7 +33,7 @@ export class RecentOutputs {
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
-      this.#take(new ChainBlock(block))
+      this.#add(new ChainBlock(block))
       this.#seq = seq
     }
   }
@@ -54,7 +54,7 @@ export class RecentOutputs {
     return all.flatMap(([id, address]) => (isWanted(address) ? [id] : []))
   }
 
-  #take(block: ChainBlock): void {
+  #add(block: ChainBlock): void {
     if (this.#current.blocks > SECURITY_PARAMETER) {
       this.#previous = this.#current
       this.#current = new Generation()

@@ -76,7 +76,7 @@ class Copies {
       ? this.#waiting.length > 0
         ? ('asked' as const)
         : ('leading' as const)
-      : indexer.watch.look(this.#copy, indexer.height, this.#seconds * 1000)
+      : indexer.watch.observe(this.#copy, indexer.height, this.#seconds * 1000)
     const move = MOVES[this.fitness(indexer)][lead]
     if (move === 'return') this.leave(indexer)
     if (move === 'try' && this.#holder === undefined) this.#give(indexer)

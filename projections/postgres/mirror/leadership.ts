@@ -50,7 +50,7 @@ export class CopyWatch {
    * @param height of the indexer's last block
    * @param now milliseconds of a clock that only goes forward
    */
-  look(copy: Copy | undefined, height: number, now: number): 'standby' | 'stalled' {
+  observe(copy: Copy | undefined, height: number, now: number): 'standby' | 'stalled' {
     const seen = JSON.stringify([copy?.load, copy?.version])
     if (seen !== this.#seen) {
       this.#seen = seen

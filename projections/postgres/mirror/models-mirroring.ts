@@ -138,7 +138,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const found = await compare(session, schema, source)
     this.#report.setCopy(found.state)
     const height = source.state()?.checkpoint.height ?? 0
-    const move = MOVES[fitnessOf(found)][watch.look(found.state, height, performance.now())]
+    const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
     if (move === 'try' && (await tryLead(session, schema))) return true
     this.#reportUnfit(found)
     return move === 'ask' && askForLead(session, schema)

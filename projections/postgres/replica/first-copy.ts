@@ -109,7 +109,7 @@ export class FirstCopy {
     const readNext = async (table: Table, after: CopiedKey | undefined): Promise<void> => {
       const page = await readPage(session, schema, table, after, limit)
       characters += page.characters
-      this.#take(table, page)
+      this.#add(table, page)
     }
     const readEnd = async (): Promise<void> => {
       const { load, version } = await readPlace(session, schema)
@@ -140,7 +140,7 @@ export class FirstCopy {
     return differences.length > 0
   }
 
-  #take(table: Table, { rows, last }: Page): void {
+  #add(table: Table, { rows, last }: Page): void {
     this.#write(() => this.#models.load(table, rows))
     if (last === undefined) this.#left.delete(table)
     else this.#left.set(table, last)

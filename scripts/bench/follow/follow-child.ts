@@ -29,7 +29,7 @@ const LOOK = 5
 const library: Variant = async ({ url }, progress) => {
   const { hostname, port } = new URL(url)
   let count = 0
-  progress.begin()
+  progress.start()
   const context = await createInteractionContext(
     (error) => Promise.reject(error),
     () => {},
@@ -70,7 +70,7 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
     { threads: true },
   )
   const models = openModelsForReading(modelsPath(dataDir))
-  progress.begin()
+  progress.start()
   indexer.run()
   const folded = models.prepare('SELECT seq FROM checkpoint').pluck()
   setInterval(() => progress.reached(Number(folded.get() ?? 0)), LOOK)

@@ -24,7 +24,7 @@ export class Progress {
     })
   }
 
-  begin(): void {
+  start(): void {
     this.#cpuBefore = cpuSeconds()
     this.#startedAt = performance.now()
   }

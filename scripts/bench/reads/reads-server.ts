@@ -77,9 +77,9 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
     cacheBytes: bytes('ANSWER_CACHE_BYTES'),
     models: {
       ...view,
-      look: () => {
+      refresh: () => {
         change()
-        return view.look()
+        return view.refresh()
       },
     },
   })
