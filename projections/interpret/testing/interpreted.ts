@@ -46,7 +46,7 @@ export const walletAddress = (name: string): Hex => `01${hash(name, 28)}${hash(`
 export const scriptAddress = (script: Hex): Hex => `31${script}${hash('stake', 28)}`
 
 export const CURVE_ADDRESS = scriptAddress(operations.curve.scriptHash)
-export const ROYALTY_ADDRESS = scriptAddress(
+const ROYALTY_ADDRESS = scriptAddress(
   operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash ?? '',
 )
 

@@ -1,0 +1,80 @@
+// Orders and pools with amounts that no honest one has. Hostile blocks at large go through the whole indexer in the simulation.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
+import { ADA } from '../../schema/primitives.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  orderAddress,
+  output,
+  royaltyOutput,
+  royaltyPool,
+  transaction,
+  World,
+  walletAddress,
+} from './testing/interpreted.ts'
+import { orderOutput } from './testing/orders.ts'
+
+const CAT = curvePool('Cat')
+const AMM = royaltyPool('Cat')
+
+/** A world with a listed curve pool, or with a listed AMM pool, and where it stands. */
+const listedPool = (venue: 'curve' | 'amm') => {
+  const world = new World()
+  const at = { transaction: hash('a pool'), index: 0 }
+  const nobodys = { lovelace: 5_000_000_000n, tokens: 400_000_000n }
+  world.addOutput(
+    at,
+    venue === 'curve'
+      ? curveOutput(CAT, nobodys.lovelace, nobodys.tokens)
+      : royaltyOutput(AMM, nobodys.lovelace, nobodys.tokens),
+  )
+  world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: venue === 'curve' ? null : AMM.nft })
+  return { world, at }
+}
+
+test('orders that cancel each other out cannot make a trade of less than nothing', () => {
+  // Two orders anyone may execute: one is given tokens by its execution, the other loses as many. The pool sells one.
+  const { world, at } = listedPool('amm')
+  const wish = { kind: 'limit' as const, owner: 'eve', from: CAT.token, amount: 1_000n, to: ADA }
+  const other = { ...wish, owner: 'mal', amount: 500_000n }
+  const placing = transaction({ outputs: [orderOutput(wish), orderOutput(other)] })
+  world.block(placing)
+  const given = output(walletAddress('eve'), 2_000_000n, { [CAT.token]: 501_000n })
+  const robbed = output(walletAddress('mal'), 9_000_000n)
+  const after = royaltyOutput(AMM, 5_000_000_010n, 399_999_999n)
+  const batch = transaction({
+    pairs: [
+      [at, 'd879820200', after],
+      [made(placing, 0), 'd87a80', given],
+      [made(placing, 1), 'd87a80', robbed],
+    ],
+  })
+  const events = world.block(batch)
+  const trades = events.filter(({ kind }) => kind === 'traded')
+  assert.deepEqual(
+    trades.map((trade) => trade.kind === 'traded' && [trade.side, trade.lovelace, trade.tokens, trade.order]),
+    [['buy', 10n, 1n, null]],
+  )
+})
+
+test('an order of more than a column holds is none, and a pool of more than there is is closed', () => {
+  const most = 2n ** 63n - 1n
+  for (const quantity of [most + 1n, 2n ** 64n - 1n]) {
+    const wish = { kind: 'limit' as const, owner: 'ann', from: CAT.token, amount: quantity, to: ADA }
+    const { datum = '' } = orderOutput({ ...wish, amount: most })
+    const placing = transaction({
+      outputs: [output(orderAddress('limit'), 2_600_000n, { [CAT.token]: quantity }, datum)],
+    })
+    assert.deepEqual(new World().block(placing), [])
+  }
+  const { world, at } = listedPool('curve')
+  const rich = transaction({ pairs: [[at, 'd879830000d87980', curveOutput(CAT, MAX_LOVELACE + 1n, 1n)]] })
+  assert.deepEqual(
+    world.block(rich).map(({ kind }) => kind),
+    ['poolRejected', 'poolClosed'],
+  )
+})
