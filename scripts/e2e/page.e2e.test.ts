@@ -10,6 +10,7 @@ import { PNG } from '../../api/images/testing/sample-images.ts'
 import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
 import { until } from '../../fixtures/testing/until.ts'
+import type { Position } from '../../schema/answers/analytics.ts'
 import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
@@ -29,7 +30,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const start = async (t: TestContext) => {
   // Nobody else trades, so that it is known what fills an order.
-  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES })
+  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES, isLive: true })
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,
@@ -132,7 +133,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
   const { devnet, url } = await start(t)
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
-  const open = (route: string, look: Look = {}) => openPage(browser, url, route, { now: devnet.now, ...look })
+  const open = (route: string, look: Look = {}) => openPage(browser, url, route, look)
   const firstOf = async (filter: PoolList): Promise<string> => {
     const pools = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
@@ -285,38 +286,101 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await row.getByText('you', { exact: true }).waitFor()
   }
 
-  const wallets = [
-    ['of the devnet', /^Devnet wallet/, {}],
-    ['in the browser', /^Test wallet/, { wallet: walletOf(url) }],
-  ] as const
-  for (const [whose, name, look] of wallets)
-    await t.test(
-      `a wallet ${whose} buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block`,
-      async () => {
-        const { page, end } = await open(`#/token/${await firstOf('MCapDesc')}`, look)
-        await connectWith(page, name)
-        await press(page, 'Table')
-        const before = await untilBars(page)
-        await trade(page, 'Buy', '25')
-        await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
+  await t.test(
+    'a wallet in the browser buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block',
+    async () => {
+      const { page, end } = await open(`#/token/${await firstOf('MCapDesc')}`, { wallet: walletOf(url) })
+      await connectWith(page, /^Test wallet/)
+      await press(page, 'Table')
+      const before = await untilBars(page)
+      await trade(page, 'Buy', '25')
+      await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
 
-        await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
-        await page.locator('.chip.grad').waitFor()
-        await trade(page, 'Buy', '40')
-        await trade(page, 'Sell', '100000')
+      await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
+      await page.locator('.chip.grad').waitFor()
+      await trade(page, 'Buy', '40')
+      await trade(page, 'Sell', '100000')
 
-        const row = await order(page, 'Buy', '12')
-        devnet.makeOfMempool()
-        await page.getByRole('button', { name: /^Open orders/ }).click()
-        await row.getByRole('button', { name: 'Cancel', exact: true }).click()
-        await row.getByText('being taken back').waitFor()
-        devnet.makeOfMempool()
-        await row.waitFor({ state: 'detached' })
-        await page.evaluate(`location.hash = '#/portfolio'`)
-        await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
-        await end()
-      },
-    )
+      const row = await order(page, 'Buy', '12')
+      devnet.makeOfMempool()
+      await page.getByRole('button', { name: /^Open orders/ }).click()
+      await row.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await row.getByText('being taken back').waitFor()
+      devnet.makeOfMempool()
+      await row.waitFor({ state: 'detached' })
+      await page.evaluate(`location.hash = '#/portfolio'`)
+      await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
+      await end()
+    },
+  )
+
+  await t.test(
+    'a trader finds the hottest token, buys, sees position and profit, is alerted, sells half and shares the link',
+    async () => {
+      const { page, end } = await open('#/')
+      await page.getByRole('region', { name: 'Hot' }).getByRole('link').first().click()
+      await page.locator('.chart-body canvas').first().waitFor()
+      await connectWith(page, /^Devnet wallet/)
+      const panel = page.getByRole('region', { name: 'Trade' })
+      await trade(page, 'Buy', '250')
+      await panel.getByText(/^Filled: bought /).waitFor()
+
+      const token = decodeURIComponent(new URL(page.url()).pathname.replace('/token/', ''))
+      const positionsIn = async (query: string): Promise<readonly Position[]> => {
+        const path = `/balances/v1/user/positions${query}`
+        const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
+        return items
+      }
+      const positionIs = async (): Promise<Position> => {
+        const [position] = await positionsIn(`?assetId=${token}`)
+        assert.ok(position?.openWorth)
+        const profits = [`${BigInt(position.openWorth) - BigInt(position.openCost)}`, position.realised]
+        await until('the position is that of the service', async () => {
+          const shown = page.getByRole('region', { name: 'Your position' }).locator('[data-profit]')
+          const values = await shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-profit')))
+          return `${values}` === `${profits}`
+        })
+        return position
+      }
+      const bought = await positionIs()
+      assert.deepEqual([bought.boughtAda, bought.realised], ['250000000', '0'])
+
+      await press(page, 'Watch this token')
+      const cap = Number(await page.locator('.main-figure data').getAttribute('value'))
+      await page.getByLabel('Alert when it falls to ₳').fill(((cap - 1_000_000) / 1e6).toFixed(6))
+      await press(page, 'Watch')
+      await panel.getByRole('button', { name: 'Sell', exact: true }).click()
+      await press(page, '50%')
+      await trade(page, 'Sell', await panel.getByRole('textbox').inputValue())
+      await panel.getByText(/^Filled: sold /).waitFor()
+      await page.getByText(/ fell to ₳/).waitFor()
+      const sold = await positionIs()
+      assert.equal(BigInt(sold.soldTokens), BigInt(bought.quantity) / 2n)
+      assert.ok(BigInt(sold.realised) < 0n, 'the fees are a loss')
+
+      await page.evaluate(`location.hash = '#/portfolio'`)
+      await page.locator(`tr[data-token="${token}"] [data-profit="${sold.realised}"]`).waitFor()
+      const all = (await positionsIn('')).reduce((sum, { realised }) => sum + BigInt(realised), 0n)
+      await page.getByRole('region', { name: 'Profit' }).locator(`[data-profit="${all}"]`).waitFor()
+      await page.goBack()
+
+      const link =
+        (await page.getByRole('button', { name: 'Copy the link Share' }).getAttribute('title')) ?? ''
+      const head = await (await fetch(link)).text()
+      const tagOf = (name: string) =>
+        new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(head)?.[1] ?? ''
+      const { name } = (await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`))
+        .info
+      assert.ok(tagOf('title').startsWith(`${name} (`), tagOf('title'))
+      assert.equal(tagOf('url'), link)
+      const picture = await fetch(tagOf('image'))
+      assert.deepEqual(
+        [picture.headers.get('Content-Type'), sizeOfPng(Buffer.from(await picture.arrayBuffer()))],
+        ['image/png', { width: 1_200, height: 630 }],
+      )
+      await end()
+    },
+  )
 
   await t.test('a token that is launched from the form appears on another open page by itself', async () => {
     const watching = await open('#/')
@@ -335,17 +399,11 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
     await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
-    // The address is what people share: its tags and their picture are those of this token.
+    // A stranger's text is no markup where the link is shared.
     const head = await (await fetch(page.url())).text()
-    const tagOf = (name: string) =>
-      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(head)?.[1]
-    assert.match(tagOf('title') ?? '', /^Page Panda \(PANDA\) · ₳/)
-    assert.match(tagOf('description') ?? '', /A panda &lt;script&gt;alert\(1\)&lt;\/script&gt;\.$/)
-    assert.equal(tagOf('url'), page.url())
-    const picture = await fetch(tagOf('image') ?? '')
-    assert.deepEqual(
-      [picture.headers.get('Content-Type'), sizeOfPng(Buffer.from(await picture.arrayBuffer()))],
-      ['image/png', { width: 1_200, height: 630 }],
+    assert.match(
+      head,
+      /<meta property="og:description" content="[^"]*A panda &lt;script&gt;alert\(1\)&lt;\/script&gt;\."/,
     )
     await watching.page.getByRole('region', { name: 'New', exact: true }).getByText('Page Panda').waitFor()
     await end()

@@ -11,23 +11,31 @@ interface GrowingOptions {
   readonly rates?: Rates
   /** Number of recorded blocks to begin with; by default all. A service without data folds them first. */
   readonly recorded?: number
+  /** Whether its clock is the system's, so that a service counts its trades among those of the last hour. */
+  readonly isLive?: boolean
 }
 
 /** @param seed of the actors, and of the forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
-  { rates = { ...LIVE_RATES, launches: 0.06 }, recorded }: GrowingOptions = {},
+  { rates = { ...LIVE_RATES, launches: 0.06 }, recorded, isLive = false }: GrowingOptions = {},
 ) => {
   const random = new Random(`growing ${seed}`)
   const chainFile = recorded === undefined ? undefined : await recordedBeginning(t, recorded)
-  const { recording, time: now } = await endOfRecording(chainFile)
-  const devnet = await startStillDevnet({ seed: String(seed), rates, recording, clock: () => now })
+  const { recording, time } = await endOfRecording(chainFile)
+  const now = isLive ? Date.now() : time
+  const devnet = await startStillDevnet({
+    seed: String(seed),
+    rates,
+    recording,
+    clock: isLive ? Date.now : () => now,
+  })
   t.after(() => devnet.close())
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /** Time of its clock, which does not advance by itself: milliseconds since 1970. */
+    /** Time of its clock when it began, milliseconds since 1970; it does not advance by itself unless it is live. */
     now,
     /** Makes a block of the mempool's transactions; no actor acts. */
     makeOfMempool(): void {

@@ -15,14 +15,16 @@ import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts
 import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
+import { OwnPosition } from '../wallet/own-position.tsx'
 import type { Side } from '../wallet/transactions.ts'
 import { wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
+import { CreatorRecord } from './creator-record.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
-import { InFlight } from './in-flight-lane.tsx'
+import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { OrdersTable, Who } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -129,6 +131,7 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
     <dl class="pairs">
       <dt>Creator</dt>
       <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
+      <CreatorRecord key={pool.info.asset} pool={pool} />
       <dt>Created</dt>
       <dd>{momentOf(pool.pool.createdOn)}</dd>
       {facts.value?.blockExplorer.token && (
@@ -293,6 +296,7 @@ export const Token = ({ asset }: { asset: string }) => {
         <div class="token-main">
           <Chart pool={pool} orders={state.orders} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
+          {isNarrow.value && <OwnPosition pool={pool} />}
           <InFlight pool={pool} orders={state.orders.value ?? []} />
           <Details pool={pool} state={state} />
         </div>
@@ -300,6 +304,7 @@ export const Token = ({ asset }: { asset: string }) => {
           <aside class="rail">
             <TradePanel pool={pool} />
             <CurveCard pool={pool} holders={state.holders.value} />
+            <OwnPosition pool={pool} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
           </aside>

@@ -7,7 +7,7 @@ import { EMISSION, lovelaceToBuy, SEED } from '../../../../schema/launchpad/curv
 import { FILL_BASIS_POINTS } from '../../../../schema/launchpad/fees.ts'
 import { marketCapOf } from '../../../../schema/launchpad/fill.ts'
 import { outputFor, type Venue } from '../../../builder/recipes/quote.ts'
-import { inFlight } from './in-flight.ts'
+import { inFlight } from './in-flight/in-flight.ts'
 import { tradedPool } from './traded-pool.ts'
 import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 

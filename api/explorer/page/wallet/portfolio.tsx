@@ -1,69 +1,15 @@
-// The portfolio: the connected wallet's tokens, its orders of all tokens, and tokens locked for it.
-import { useEffect } from 'preact/hooks'
+// The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf } from '../../../client/answer.ts'
-import { fetching } from '../loading.ts'
-import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { Empty } from '../parts/waiting.tsx'
-import { poolOf, priceOf, putPool } from '../pools.ts'
-import { client } from '../service.ts'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
+import { Holdings, ProfitInAll } from './holdings.tsx'
 import { Locks } from './locks.tsx'
+import { usePositions } from './positions.ts'
 import { TokenName } from './token-name.tsx'
-import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
-
-/** Most tokens whose pools are fetched. */
-const MAX_POOLS = 50
-
-/** Fetches the pools of the wallet's tokens that the page does not know yet. */
-const useHeldPools = (assets: readonly string[]): void => {
-  useEffect(() => {
-    const get = fetching('the tokens of the wallet', 0, async () => {
-      const unknown = assets.filter((each) => poolOf(each).peek() === undefined).slice(0, MAX_POOLS)
-      const queries = unknown.map((pattern) => ({ pattern, limit: 1 }))
-      const answers = queries.map((query) => client.GET('/v1/pools-main-page/search', { params: { query } }))
-      for (const answer of await Promise.all(answers)) dataOf(answer).items.map(putPool)
-    })
-    get()
-    return get.cancel
-  }, [assets.join()])
-}
-
-const Holdings = () => {
-  const held = [...tokens.value]
-  useHeldPools(held.map(([asset]) => asset))
-  const rows = held
-    .map(([asset, amount]) => ({ asset, amount, pool: poolOf(asset).value }))
-    .map((row) => ({ ...row, worth: row.pool ? Number(row.amount) * priceOf(row.pool) : undefined }))
-    .sort((a, b) => (b.worth ?? -1) - (a.worth ?? -1))
-  return (
-    <section class="panel" aria-label="Tokens">
-      <h2>
-        Tokens <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
-      </h2>
-      {rows.length === 0 && <p class="muted">No token yet.</p>}
-      <ul class="held">
-        {rows.map(({ asset, amount, pool, worth }) => (
-          <li key={asset}>
-            <a href={`#/token/${asset}`}>
-              <TokenFace asset={asset} size={32} />
-              <span>
-                <TokenName asset={asset} />
-                <span class="muted num">
-                  {compact(Number(amount))} <bdi>{pool?.info.ticker}</bdi>
-                </span>
-              </span>
-              {worth === undefined ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+import { disconnect, isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
 
 const OrderRow = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'
@@ -119,6 +65,7 @@ const isOpen = ({ status }: ApiOrder): boolean => status !== 'Evaluated' && stat
 
 export const Portfolio = () => {
   const own = wallet.value
+  const positions = usePositions()
   if (own === undefined)
     return (
       <main class="portfolio" tabIndex={-1}>
@@ -161,6 +108,7 @@ export const Portfolio = () => {
       </div>
       <div class="token-grid">
         <div class="token-main">
+          <Holdings positions={positions} />
           <Orders title="Open orders" orders={ownOrders.value.filter(isOpen)} empty="No open orders." />
           <Orders
             title="History"
@@ -169,7 +117,7 @@ export const Portfolio = () => {
           />
         </div>
         <div class="rail">
-          <Holdings />
+          <ProfitInAll positions={positions} />
           <Locks pkh={own.pkh} />
         </div>
       </div>

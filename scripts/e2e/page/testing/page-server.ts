@@ -13,11 +13,13 @@ import {
   assetOf,
   sampleBars,
   sampleBlocks,
+  sampleCreator,
   sampleHolder,
   sampleHolders,
   sampleHot,
   sampleOrder,
   samplePool,
+  samplePosition,
   sampleQuote,
   sampleSpark,
   sampleStatus,
@@ -115,6 +117,8 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
   const trades = (count: number): ApiOrder[] =>
     Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
   return new Map<string, Answer>([
+    ['/balances/v1/pool/creator', () => sampleCreator],
+    ['/balances/v1/user/positions', () => ({ items: [samplePosition(assetOf(1))], hasMore: false })],
     [
       '/status',
       () => ({

@@ -1,6 +1,6 @@
 // A launchpad of a given size as the API answers about it, made by rules, so that the page's views can be looked at without a
 // service. The types are those of the API's answers.
-import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
+import type { Creator, HoldersPage, Position } from '../../../../schema/answers/analytics.ts'
 import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
@@ -184,4 +184,28 @@ export const sampleQuote = (asset: string, lovelace: bigint): OrderQuote => ({
   priceImpact: '2.31',
   fees: { percentage: `${lovelace / 100n}`, executor: '1100000', deposit: '1500000' },
   lovelace: `${lovelace + 2_600_000n}`,
+})
+
+export const sampleCreator: Creator = {
+  launched: 3,
+  graduated: 1,
+  boughtAda: '0',
+  boughtTokens: '0',
+  soldAda: '120000000',
+  soldTokens: '31000000',
+}
+
+export const samplePosition = (asset: string): Position => ({
+  asset,
+  boughtAda: '250000000',
+  boughtTokens: '80000000',
+  soldAda: '120000000',
+  soldTokens: '31000000',
+  ordersCount: 2,
+  quantity: '49000000',
+  worth: '180000000',
+  openQuantity: '49000000',
+  openCost: '153125000',
+  openWorth: '180000000',
+  realised: '23125000',
 })

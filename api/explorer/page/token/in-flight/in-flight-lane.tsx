@@ -1,14 +1,14 @@
 // The orders of a token that are on their way, of everybody, in the order in which they fill, and the market cap after them.
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { marketCapOf } from '../../../../schema/launchpad/fill.ts'
-import { PersonFace } from '../parts/faces.tsx'
-import { percent } from '../parts/format.ts'
-import { Ada } from '../parts/parts.tsx'
-import type { Pool } from '../pools.ts'
-import { wallet } from '../wallet/wallet.ts'
+import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
+import { marketCapOf } from '../../../../../schema/launchpad/fill.ts'
+import { PersonFace } from '../../parts/faces.tsx'
+import { percent } from '../../parts/format.ts'
+import { Ada } from '../../parts/parts.tsx'
+import type { Pool } from '../../pools.ts'
+import { wallet } from '../../wallet/wallet.ts'
+import { STATUS } from '../order-cells.tsx'
+import { tradedPool } from '../traded-pool.ts'
 import { type Flight, inFlight } from './in-flight.ts'
-import { STATUS } from './order-cells.tsx'
-import { tradedPool } from './traded-pool.ts'
 
 /** Orders that are drawn; the sentence counts all. */
 const SHOWN = 12

@@ -1,10 +1,10 @@
 // The orders of a token that are not filled yet, folded against its pool in the order they came: what each brings, and the
 // market cap after all of them. Executors fill in that order, and the formulas are the chain's, so nothing is estimated.
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import type { Ratio } from '../../../../schema/codecs/ratio.ts'
-import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
-import { ADA } from '../../../../schema/primitives.ts'
-import { fillNow } from './traded-pool.ts'
+import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
+import type { Ratio } from '../../../../../schema/codecs/ratio.ts'
+import { type FilledPool, marketCapOf } from '../../../../../schema/launchpad/fill.ts'
+import { ADA } from '../../../../../schema/primitives.ts'
+import { fillNow } from '../traded-pool.ts'
 
 export interface Flight {
   readonly order: ApiOrder
