@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
@@ -16,6 +17,12 @@ const RECORDED = 500
 
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 12
+
+/** Topics that must have had a frame; the king of a chain as short as this may stay king. */
+const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
+
+/** Most parts after that, until each has had one. */
+const MOST_MORE = 40
 
 const CLIENTS = 2
 
@@ -74,6 +81,10 @@ test('with an indexer and two API processes, of which one each is killed and sta
   await untilFolded()
   await devnet.grow(BLOCKS, untilFolded)
   await untilFolded()
+  const unseen = () => CHANGING.filter((topic) => !clients.some(({ events }) => events.has(EVENT_OF[topic])))
+  for (let more = 0; more < MOST_MORE && unseen().length > 0; more++) await devnet.grow(BLOCKS, untilFolded)
+  await untilFolded()
+  assert.deepEqual(unseen(), [], 'topics without a frame')
   for (const client of clients) await client.assertSameAsHttp()
   // Without an indexer the API continues: nobody had to connect again.
   assert.deepEqual(
