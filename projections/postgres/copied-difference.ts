@@ -46,7 +46,10 @@ export interface CopiedTable {
 }
 
 /** A commit as it is taken in. */
-export type CopiedDifference = Described<CopiedTable>
+export interface CopiedDifference extends Described<CopiedTable> {
+  /** The commit as it was written. */
+  readonly text: string
+}
 
 const rowsOf = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
   const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
@@ -61,6 +64,7 @@ export const readDifference = (text: string, tables: ReadonlyMap<string, Table>)
   const boundary = positionOf(written.shared + 1, 0)
   return {
     ...written,
+    text,
     tables: written.tables.flatMap(({ table: name, touched, columns }) => {
       const table = tables.get(name)
       if (table === undefined) return []

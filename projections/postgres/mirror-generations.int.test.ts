@@ -17,6 +17,7 @@ import { ScriptedSource } from '../testing/model-kit.ts'
 import { dropReplaced } from './mirror/drop-replaced.ts'
 import { load } from './mirror/load.ts'
 import { ModelsSource } from './mirror/models-source.ts'
+import { postgresCopy } from './mirror/postgres-copy.ts'
 import { sync } from './mirror/sync.ts'
 import { readMirror } from './mirror-state.ts'
 import { scanCopy } from './scan-copy.ts'
@@ -85,7 +86,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   const second = Projector.open(path, optionsOf(source, 2))
   const models = new ModelsSource(reader, optionsOf(source, 2))
   fold(second)
-  const { kind } = await sync(session, SCHEMA, models)
+  const { kind } = await sync(postgresCopy(session, SCHEMA), models)
   assert.equal(kind, 'written')
   const during = await scanCopy(session, SCHEMA, [events, things])
   assert.deepEqual(
@@ -99,7 +100,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   const reading = () => rowsOf(slow, `SELECT count FROM ${SCHEMA}.things`)
   assert.deepEqual(await reading(), [['1']])
   while (second.foldModels(100));
-  const result = await sync(session, SCHEMA, models)
+  const result = await sync(postgresCopy(session, SCHEMA), models)
   assert.deepEqual([result.kind, 'reason' in result && result.reason], ['load', 'things was folded again'])
   const before = await readMirror(session, SCHEMA)
   await load(loading, SCHEMA, models, before)

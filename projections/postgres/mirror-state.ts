@@ -1,8 +1,9 @@
 // Where the copy in PostgreSQL stands: the row that every commit changes first.
 
 import pg from 'pg'
-import { LAYOUT_VERSION, named } from './layout.ts'
+import { named } from './layout.ts'
 import type { CopiedModels } from './mirror/models-source.ts'
+import { MirrorStopped } from './mirror-stopped.ts'
 import { rowsOf, type Session } from './session.ts'
 
 export interface MirrorState {
@@ -20,11 +21,6 @@ export interface MirrorState {
   readonly id: string
   readonly height: number
   readonly digest: string
-}
-
-/** An operator must decide what is right: the mirror stops, and changes nothing. */
-export class MirrorStopped extends Error {
-  override readonly name = 'MirrorStopped'
 }
 
 /** Another writer has committed in the meantime, or the copy was dropped: the state that this writer knows is outdated. */
@@ -73,20 +69,4 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
     height: Number(height),
     digest: digest ?? '',
   }
-}
-
-/** Why everything must be loaded before any block is compared; undefined when it need not. */
-export const reasonToLoad = (
-  { layout, source, models }: MirrorState,
-  wanted: { readonly source: string; readonly models: CopiedModels },
-): string | undefined => {
-  if (layout !== LAYOUT_VERSION) return 'the copy was written by another version'
-  if (source !== wanted.source) return 'the copy was folded by other rules'
-  const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
-  const changed = [...names].filter((name) => {
-    const next = wanted.models[name]
-    // A model that is being refolded is frozen in the copy, so its version does not matter.
-    return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
-  })
-  return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }

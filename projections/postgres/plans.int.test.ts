@@ -15,6 +15,7 @@ import { mainnetOperations as operations } from '../testing/mainnet-operations.t
 import { columnList, MIRROR_TABLES, named } from './layout.ts'
 import { writeReports } from './mirror/reports.ts'
 import { pageSql } from './replica/copied-rows.ts'
+import { postgresSource } from './replica/followed-postgres.ts'
 import { Replica } from './replica/replica.ts'
 import { copiedTables } from './replica/replica-models.ts'
 import { listen, readReports } from './replica/replica-source.ts'
@@ -149,7 +150,12 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
   try {
     const world = new World(randomFrom(5))
     const writer = new Writer(postgres.server.url, SCHEMA)
-    const replica = new Replica({ directory, schema: SCHEMA, network: 'mainnet', rules })
+    const replica = new Replica({
+      directory,
+      source: postgresSource(SCHEMA, rules, 'mainnet'),
+      network: 'mainnet',
+      rules,
+    })
     const write = async (): Promise<void> => {
       writer.follow(world.blocks)
       await writer.sync()

@@ -11,11 +11,11 @@ import { columnNames, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { copyText, toText } from '../column-text.ts'
 import { createCommentsSql } from '../comments.ts'
-import type { WrittenDifference } from '../copied-difference.ts'
 import { columnList, createIndexesSql, createTablesSql, LAYOUT_VERSION, named } from '../layout.ts'
 import { Fenced, type MirrorState } from '../mirror-state.ts'
 import { inTransaction, rowsOf, type Session, type TextRow } from '../session.ts'
 import { createViewsSql } from '../views.ts'
+import { firstCommit } from './commit.ts'
 import type { ModelsSource, WholeModels } from './models-source.ts'
 import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
@@ -27,23 +27,6 @@ const CHUNK = 65_536
 
 /** Milliseconds that making all indexes may take. */
 const INDEXING = 3_600_000
-
-/**
- * Changes of the blocks that may be rolled back, as if one commit had made them all: a mirror that finds the copy on
- * a fork reads these rows again. Replicas never apply it, so it carries no rows.
- */
-const recentChanges = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
-  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
-  return {
-    from: null,
-    state,
-    shared: oldest,
-    blocks: [],
-    oldest,
-    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
-    changes: recent.flatMap(({ changes }) => changes),
-  }
-}
 
 const slow = (text: string) => ({ text, query_timeout: INDEXING })
 
@@ -183,7 +166,7 @@ export const load = async (
           after.digest,
         ],
       )
-      await writeVersion(session, next, recentChanges(whole, after))
+      await writeVersion(session, next, firstCommit(whole, after))
       if (state !== undefined) await replace(session, schema, next, id, state)
       await takePlace(session, next, schema)
       await notify(session, schema, after)

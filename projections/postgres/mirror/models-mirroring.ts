@@ -10,7 +10,8 @@ import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { statusReader } from '../../status/indexer-status.ts'
-import { type MirrorState, MirrorStopped } from '../mirror-state.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import { MirrorStopped } from '../mirror-stopped.ts'
 import { abandon, causeOf, connectWriter, type Session } from '../session.ts'
 import { sessionProblem } from '../session-problem.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
@@ -20,6 +21,7 @@ import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
 import { MirroredModels } from './mirrored-models.ts'
 import type { DescribedModels, ModelsSource } from './models-source.ts'
+import { postgresCopy } from './postgres-copy.ts'
 import { writeReports } from './reports.ts'
 import { type Comparison, compare, type SyncResult, sync } from './sync.ts'
 
@@ -135,7 +137,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   /** Looks whether there is a lead to take. @returns whether this mirror has taken it */
   async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
-    const found = await compare(session, schema, source)
+    const found = await compare(postgresCopy(session, schema), source)
     this.#report.setCopy(found.state)
     const height = source.state()?.checkpoint.height ?? 0
     const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
@@ -167,7 +169,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       if (models.isDue || isHeartbeat) {
         models.isDue = false
         const beganAt = performance.now()
-        const result = await sync(session, schema, source, known)
+        const result = await sync(postgresCopy(session, schema), source, known)
         if (result.kind === 'moved') {
           models.isDue = true
           continue

@@ -2,18 +2,46 @@
 // It compares blocks by slot and id and nothing else, so that any indexer of the same chain and rules can take over, its
 // log and its versions being its own.
 import { formatPoint } from '../../../schema/primitives.ts'
-import { NOTHING_UNDONE, type Undone, undoneBy } from '../copied-difference.ts'
-import { LAST, named } from '../layout.ts'
-import { type MirrorState, MirrorStopped, readMirror, reasonToLoad } from '../mirror-state.ts'
-import { rowsOf, type Session } from '../session.ts'
-import type { ModelsSource } from './models-source.ts'
-import { writeDifference } from './write-difference.ts'
+import { NOTHING_UNDONE, type Undone } from '../copied-difference.ts'
+import { LAYOUT_VERSION } from '../layout.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import { MirrorStopped } from '../mirror-stopped.ts'
+import type { CommitOptions } from './commit.ts'
+import type { CopiedModels, ModelsSource, SourceBlock } from './models-source.ts'
 
 /** A block of the copy. */
-interface SharedBlock {
-  readonly slot: number
-  readonly id: string
-  readonly digest: string | null
+export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
+
+/** A copy as its writer sees it. */
+export interface Copy {
+  /** Its name in problems. */
+  readonly name: string
+  /** What an operator does about a copy that differs from the models, or is of another network. */
+  readonly advice: { readonly differs: string; readonly otherNetwork: string }
+  /** Undefined when nothing was written yet. */
+  state(): Promise<MirrorState | undefined>
+  /** Its blocks that are kept, newest first. */
+  blocks(): Promise<readonly SharedBlock[]>
+  /** Changes of its commits after a block. */
+  changedAfter(slot: number): Promise<Undone>
+  /** Writes a commit. @returns where the copy stands then. */
+  write(commit: CommitOptions): Promise<MirrorState>
+}
+
+/** Why everything must be loaded before any block is compared; undefined when it need not. */
+const reasonToLoad = (
+  { layout, source, models }: MirrorState,
+  wanted: { readonly source: string; readonly models: CopiedModels },
+): string | undefined => {
+  if (layout !== LAYOUT_VERSION) return 'the copy was written by another version'
+  if (source !== wanted.source) return 'the copy was folded by other rules'
+  const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
+  const changed = [...names].filter((name) => {
+    const next = wanted.models[name]
+    // A model that is being refolded is frozen in the copy, so its version does not matter.
+    return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
+  })
+  return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
 /** How the copy and the models stand to each other. */
@@ -40,46 +68,13 @@ export type SyncResult =
 const isOn = (source: ModelsSource, { slot, id }: { readonly slot: number; readonly id: string }): boolean =>
   source.hasBlock(slot, id)
 
-/** The newest block of the copy that the models have too. */
-const newestShared = async (
-  session: Session,
-  schema: string,
-  source: ModelsSource,
-): Promise<SharedBlock | undefined> => {
-  const rows = await rowsOf(
-    session,
-    `SELECT slot, id, digest FROM ${named(schema, 'blocks')} ORDER BY slot DESC`,
-  )
-  return rows
-    .map(([slot, id, digest]) => ({ slot: Number(slot), id: id ?? '', digest: digest ?? null }))
-    .find((block) => isOn(source, block))
-}
-
-/** Changes of the copy's commits after a block. */
-const changedAfter = async (session: Session, schema: string, slot: number): Promise<Undone> => {
-  const rows = await rowsOf(
-    session,
-    `SELECT difference FROM ${named(schema, 'versions')} WHERE slot BETWEEN $1 AND ${LAST}`,
-    [slot + 1],
-  )
-  return undoneBy(
-    rows.map(([text]) => text ?? ''),
-    slot,
-  )
-}
-
 /**
  * Compares where the copy and the models stand.
  * @param known as for `sync`
  * @throws {MirrorStopped} when the copy is of another network.
  */
-export const compare = async (
-  session: Session,
-  schema: string,
-  source: ModelsSource,
-  known?: MirrorState,
-): Promise<Comparison> => {
-  const state = known ?? (await readMirror(session, schema))
+export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<Comparison> => {
+  const state = known ?? (await copy.state())
   const now = source.state()
   if (now === undefined)
     return { kind: 'incomplete', isComplete: false, reason: 'the models hold no block yet', state }
@@ -91,11 +86,11 @@ export const compare = async (
   if (state === undefined) return toLoad('nothing was loaded yet')
   if (state.network !== now.network)
     throw new MirrorStopped(
-      `the schema ${schema} holds a copy of ${state.network}, but the models are of ${now.network}: choose another POSTGRES_SCHEMA`,
+      `${copy.name} is of ${state.network}, but the models are of ${now.network}: ${copy.advice.otherNetwork}`,
     )
   const reason = reasonToLoad(state, now)
   if (reason !== undefined) return toLoad(reason)
-  const shared = isOn(source, state) ? state : await newestShared(session, schema, source)
+  const shared = isOn(source, state) ? state : (await copy.blocks()).find((block) => isOn(source, block))
   if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
   if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
     return { kind: 'behind', isComplete, state }
@@ -111,16 +106,11 @@ export const compare = async (
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */
-export const sync = async (
-  session: Session,
-  schema: string,
-  source: ModelsSource,
-  known?: MirrorState,
-): Promise<SyncResult> => {
-  const found = await compare(session, schema, source, known)
+export const sync = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<SyncResult> => {
+  const found = await compare(copy, source, known)
   if (found.kind !== 'shared') return found
   const { state, shared } = found
-  const undone = shared.slot < state.slot ? await changedAfter(session, schema, shared.slot) : NOTHING_UNDONE
+  const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
   const difference = source.difference(shared, undone.keys)
   if (difference === undefined) return { kind: 'moved' }
   if (
@@ -130,8 +120,7 @@ export const sync = async (
     shared.digest !== difference.sharedDigest
   )
     throw new MirrorStopped(
-      `at block ${formatPoint(shared)} the copy in PostgreSQL has digest ${shared.digest}, but the models have ${difference.sharedDigest}: ` +
-        'run npm run verify and npm run verify -- --postgres to see which rows are wrong',
+      `at block ${formatPoint(shared)} ${copy.name} has digest ${shared.digest}, but the models have ${difference.sharedDigest}: ${copy.advice.differs}`,
     )
   const { checkpoint } = difference
   const hasMoved = checkpoint.slot !== state.slot || checkpoint.id !== state.id
@@ -139,12 +128,6 @@ export const sync = async (
     (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
   )
   if (!hasMoved && !hasStopped) return { kind: 'same', state }
-  const after = await writeDifference(session, {
-    schema,
-    state,
-    shared: shared.slot,
-    difference,
-    undone: undone.changes,
-  })
+  const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
   return { kind: 'written', state: after }
 }

@@ -4,16 +4,15 @@
 // another one has overtaken it fails, and all that was sent after it fails too.
 import pg from 'pg'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
-import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
-import { toText, typeOf } from '../column-text.ts'
-import type { WrittenDifference, WrittenTable } from '../copied-difference.ts'
+import { typeOf } from '../column-text.ts'
+import type { WrittenDifference } from '../copied-difference.ts'
 import { columnList, LAST, named } from '../layout.ts'
 import { Fenced, type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
-import type { Change } from '../row-key.ts'
 import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
-import type { CopiedModels, Difference, SourceBlock } from './models-source.ts'
+import { type CommitOptions, columnsOf, nextCommit } from './commit.ts'
+import type { SourceBlock } from './models-source.ts'
 import type { TableDifference } from './table-reader.ts'
 
 /** Rows in one statement. */
@@ -24,17 +23,6 @@ const PRUNE_EVERY = 100
 
 /** Rows as one array a column, which PostgreSQL makes rows of again. */
 type Columns = readonly (readonly (string | null)[])[]
-
-const columnsOf = (
-  table: Table,
-  names: readonly string[],
-  rows: readonly (readonly Stored[])[],
-): (string | null)[][] =>
-  names.map((name, at) => {
-    const column = table.columns[name]
-    if (column === undefined) throw new TypeError(`table ${table.name} has no column ${name}`)
-    return rows.map((row) => toText(column, row[at] ?? null))
-  })
 
 const typeNames = (table: Table, names: readonly string[]): string[] =>
   names.flatMap((name) => {
@@ -86,7 +74,7 @@ const writeTable = (
   session: Session,
   schema: string,
   { table, touched }: TableDifference,
-  { columns }: WrittenTable,
+  columns: Columns,
   cutAt: number | undefined,
 ): Promise<unknown>[] => {
   const { cut, remove, put } = tableStatements(schema, table)
@@ -96,43 +84,6 @@ const writeTable = (
     ...inBatches(session, remove, columnsOf(table, table.key, gone)),
     ...inBatches(session, put, columns),
   ]
-}
-
-/** A table's difference as text. */
-const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
-  table: table.name,
-  touched: touched.map(({ key, slot }) => [key, slot]),
-  columns: columnsOf(table, columnNames(table), [
-    ...made,
-    ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
-  ]),
-})
-
-/** Each change once. */
-export const distinct = (changes: Iterable<Change>): Change[] => [
-  ...new Map(
-    Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),
-  ).values(),
-]
-
-/** The models as the copy has them after a commit: one that is folded again keeps the version it was loaded with. */
-const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
-  Object.fromEntries(
-    Object.entries(before).map(([name, { version }]) => [
-      name,
-      { version, stopped: now[name]?.stopped ?? null },
-    ]),
-  )
-
-export interface WriteOptions {
-  readonly schema: string
-  /** Where the copy stands. */
-  readonly state: MirrorState
-  /** Slot of the newest block that both have. */
-  readonly shared: number
-  readonly difference: Difference
-  /** Changes that the undone commits have announced. */
-  readonly undone: readonly Change[]
 }
 
 /** PostgreSQL's code for a null where none may be. */
@@ -168,35 +119,24 @@ const advance = async (
  */
 export const writeDifference = async (
   session: Session,
-  { schema, state, shared, difference, undone }: WriteOptions,
+  schema: string,
+  options: CommitOptions,
 ): Promise<MirrorState> => {
-  const { blocks, tables, oldest, checkpoint } = difference
-  const version = state.version + 1
-  const models = modelsAfter(state.models, difference.models)
-  const { seq, slot, id, height, digest } = checkpoint
-  const after: MirrorState = { ...state, version, models, seq, slot, id, height, digest }
-  const texts = tables.map(written)
+  const { state, shared, difference } = options
+  const { blocks, tables, oldest } = difference
+  const commit = nextCommit(options)
+  const after = commit.state
+  const { version } = after
+  const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
   const isFork = shared < state.slot
-  const commit: WrittenDifference = {
-    from: { slot: state.slot, id: state.id, digest: state.digest },
-    state: after,
-    shared,
-    blocks,
-    oldest,
-    // After a fork rows go whose tables may have none instead.
-    tables: isFork
-      ? texts
-      : texts.filter(({ touched, columns }) => touched.length + (columns[0]?.length ?? 0) > 0),
-    changes: distinct([...tables.flatMap(({ changes }) => changes), ...undone]),
-  }
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
   // When one of them fails, the commit that was sent after it undoes everything.
   await sendTogether(session, () => [
     session.query('BEGIN'),
     advance(session, schema, state, after),
-    ...tables.flatMap((table, at) => {
-      const text = texts[at]
-      return text === undefined ? [] : writeTable(session, schema, table, text, cutAt)
+    ...tables.flatMap((table) => {
+      const written = columns.get(table.table.name)
+      return written === undefined ? [] : writeTable(session, schema, table, written, cutAt)
     }),
     ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
     writeVersion(session, schema, commit),

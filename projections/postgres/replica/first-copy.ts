@@ -11,8 +11,9 @@ import type { DescribedModels } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import { type Session, sendTogether } from '../session.ts'
 import { type CopiedKey, type Page, readPage } from './copied-rows.ts'
+import { CopyMoved, type WholeCopy } from './copy-source.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
-import { COMMITS, type CopyBeginning, CopyMoved, readDifferences, readPlace } from './replica-source.ts'
+import { COMMITS, type CopyBeginning, readDifferences, readPlace } from './replica-source.ts'
 
 /** Rows of the first page of each table, and of any page. */
 const FIRST = 100
@@ -30,7 +31,7 @@ export interface FirstCopyOptions {
   readonly onProgress: (rows: number, of: number) => void
 }
 
-export class FirstCopy {
+export class FirstCopy implements WholeCopy<Session> {
   readonly #options: FirstCopyOptions
   readonly #models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
@@ -60,23 +61,14 @@ export class FirstCopy {
     this.#seen = state.version
   }
 
-  /** Load that is copied. */
   get load(): string {
     return this.#state.load
   }
 
-  /** Whether the next `run` may go on: false once a write to the file has failed. */
   get isIntact(): boolean {
     return this.#isIntact
   }
 
-  /**
-   * Copies what is missing.
-   * @returns the finished models; undefined while the server is behind what it said before.
-   * @throws {CopyMoved} when the copy cannot be completed: `discard` it.
-   * @throws {CopyDiffers} when the digest differs: `discard` it.
-   * @throws {Error} when the connection is lost: the next call goes on.
-   */
   async run(session: Session): Promise<ReplicaModels | undefined> {
     while (this.#left.size > 0) await this.#readRound(session)
     while (await this.#catchUp(session));
@@ -85,7 +77,6 @@ export class FirstCopy {
     return this.#models
   }
 
-  /** Ends a copy that is not finished, and deletes its file. */
   discard(): void {
     this.#models.discard()
   }

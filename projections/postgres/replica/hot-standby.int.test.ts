@@ -10,6 +10,7 @@ import { randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { World, Writer } from '../testing/mirror-world.ts'
 import { NO_POSTGRES, postgresBinaries, startPostgres } from '../testing/postgres-server.ts'
+import { followedPostgres } from './followed-postgres.ts'
 import { ReplicaFollowing } from './replica-following.ts'
 
 const binaries = postgresBinaries()
@@ -31,7 +32,8 @@ test('a replica copies from a hot standby', { skip: binaries === undefined && NO
   await server.start()
   const directory = temporaryDirectory(t)
   const following = new ReplicaFollowing({
-    ...{ directory, network: 'mainnet', operations, url: server.url, schema, logger: silent },
+    ...{ directory, network: 'mainnet', operations, logger: silent },
+    sourceOf: (rules, network) => followedPostgres(server.url, schema, rules, network),
   })
   t.after(() => following.close())
   const heights: number[] = []

@@ -1,6 +1,6 @@
-// From PostgreSQL to a replica's own models: looks when PostgreSQL notifies of a commit, and every second in case no
-// notification came. It waits for a server that cannot be reached, or that holds nothing to copy; the models copied before are
-// served meanwhile, and the report says why they stand still.
+// From a source to a replica's own models: looks when the source tells of a commit, and at intervals. It waits for a source
+// that cannot be reached, or that holds nothing to copy; the models copied before are served meanwhile, and the report says why
+// they stand still.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -12,17 +12,15 @@ import type { Network, Tip } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
-import { abandon, causeOf, connect, type Session } from '../session.ts'
-import { sessionProblem } from '../session-problem.ts'
+import type { CopiedDifference } from '../copied-difference.ts'
+import type { DescribedModels } from '../mirror/models-source.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import type { CopySource, OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
-import { listen, readReports } from './replica-source.ts'
 
-/** Milliseconds between two looks when no notification comes. */
-const LOOK = 1_000
-
-/** Milliseconds between two looks at a hot standby, which notifies of nothing. */
-const LOOK_AT_STANDBY = 100
+/** Milliseconds between two looks at the reports. */
+const REPORTS = 1_000
 
 /** Milliseconds between two tries. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
@@ -33,30 +31,47 @@ const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 /** Milliseconds between two lines of the log while everything is copied. */
 const PROGRESS = 10_000
 
-export interface ReplicaFollowingOptions {
+/** A source that is followed. */
+export interface FollowedSource<Connection> extends CopySource<Connection> {
+  /**
+   * Connects until the loop is stopped, and wakes the loop when there may be something to copy.
+   * @returns the connection, and the milliseconds between two looks at it.
+   */
+  connect(loop: Loop): Promise<{ readonly connection: Connection; readonly look: number }>
+  /** The indexer's reports: JSON by part. */
+  readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
+  close(connection: Connection): void
+  /** Cause of an error on a connection, and what the log says of it. */
+  causeOf(connection: Connection, error: unknown): unknown
+  problemOf(error: unknown): string
+}
+
+export interface ReplicaFollowingOptions<Connection> {
   /** Directory of the replica's files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
   /** Files of models of the operator's. */
   readonly ownModels?: readonly string[]
-  readonly url: string
-  readonly schema: string
+  /** Makes the source, which is told the rules of this process. */
+  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
   readonly logger: Logger
 }
-
-const NOT_COPIED = 'the models have not been copied from PostgreSQL yet'
 
 interface ReplicaFollowingEvents {
   /** The indexer's report is newer, or copying met a problem or is over it. */
   report: []
   /** The models have changed: the block they stand at now. */
   copied: [Tip]
+  /** A whole copy serves; then each commit that was taken in. */
+  loaded: [MirrorState]
+  applied: [CopiedDifference]
 }
 
-export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
-  readonly #options: ReplicaFollowingOptions
-  readonly #replica: Replica
+export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingEvents> {
+  readonly #options: ReplicaFollowingOptions<Connection>
+  readonly #source: FollowedSource<Connection>
+  readonly #replica: Replica<Connection>
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
   /** The indexer's reports as they came, and when each came by this machine's clock: another's may differ. */
@@ -66,24 +81,27 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   #loading: { readonly rows: number; readonly of: number } | undefined
   #running: Promise<void> | undefined
 
-  constructor(options: ReplicaFollowingOptions) {
+  constructor(options: ReplicaFollowingOptions<Connection>) {
     super()
-    const { directory, schema, network, operations, ownModels, logger } = options
+    const { directory, sourceOf, network, operations, ownModels, logger } = options
+    const rules = launchpadModels(network, operations, ownModels)
+    this.#source = sourceOf(rules, network)
     this.#options = options
     this.#copied = commitNotices(directory)
     let loggedAt = performance.now()
     this.#replica = new Replica({
       directory,
-      schema,
+      source: this.#source,
       network,
-      rules: launchpadModels(network, operations, ownModels),
+      rules,
+      onApplied: (difference) => this.emit('applied', difference),
       onLoading: (rows, of) => {
         const isBegun = this.#loading === undefined
         this.#loading = { rows, of }
         if (isBegun) this.emit('report')
         if (performance.now() - loggedAt < PROGRESS) return
         loggedAt = performance.now()
-        logger.info({ rows, of }, 'rows copied from PostgreSQL so far')
+        logger.info({ rows, of }, `rows copied from ${this.#source.name} so far`)
       },
     })
   }
@@ -93,12 +111,16 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
-      const progress = `the models are copied from PostgreSQL: ${rows} of about ${of} rows`
+      const progress = `the models are copied from ${this.#source.name}: ${rows} of about ${of} rows`
       // What was copied before serves on.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }
-    if (this.#replica.state === undefined) return this.#reportWith({ problem: NOT_COPIED }, {})
+    if (this.#replica.state === undefined)
+      return this.#reportWith(
+        { problem: `the models have not been copied from ${this.#source.name} yet` },
+        {},
+      )
     return this.#dated(({ at }) => at)
   }
 
@@ -121,21 +143,22 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     this.#loading = undefined
     const differs = error instanceof CopyDiffers
     if (differs) this.#setProblem(error.message)
-    else this.#setProblem(`the models cannot be copied from PostgreSQL${IN_THE_LOG}`, sessionProblem(error))
+    else
+      this.#setProblem(
+        `the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`,
+        this.#source.problemOf(error),
+      )
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
   /** Follows on one connection, until it fails or the end is asked for. */
   async #follow(succeeded: () => void): Promise<void> {
-    const { url, schema, logger } = this.#options
-    const session = await connect(url, true, this.#loop.signal)
-    session.once('end', () => this.#loop.wake())
-    session.on('notification', () => this.#loop.wake())
+    const { logger } = this.#options
+    const { connection, look } = await this.#source.connect(this.#loop)
     try {
-      const look = (await listen(session, schema)) ? LOOK : LOOK_AT_STANDBY
       let reportsAt = Number.NEGATIVE_INFINITY
       while (!this.#loop.isStopped) {
-        const step = await this.#replica.step(session)
+        const step = await this.#replica.step(connection)
         this.#loading = undefined
         this.#setProblem(step.kind === 'waiting' ? step.reason : null)
         succeeded()
@@ -143,18 +166,20 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
           this.#copied.notify()
           this.emit('copied', step.state)
         }
-        if (step.kind === 'loaded')
-          logger.info({ height: step.state.height }, 'the models were copied from PostgreSQL')
-        if (performance.now() - reportsAt >= LOOK) {
+        if (step.kind === 'loaded') {
+          logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
+          this.emit('loaded', step.state)
+        }
+        if (performance.now() - reportsAt >= REPORTS) {
           reportsAt = performance.now()
-          await this.#readReports(session)
+          await this.#readReports(connection)
         }
         if (step.kind !== 'applied') await this.#loop.wait(look)
       }
     } catch (error) {
-      throw causeOf(session, error)
+      throw this.#source.causeOf(connection, error)
     } finally {
-      abandon(session)
+      this.#source.close(connection)
     }
   }
 
@@ -164,14 +189,14 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     this.#problem = problem
     this.emit('report')
     const { logger } = this.#options
-    if (problem === null) logger.info('copying from PostgreSQL continues')
-    else logger.warn({ problem: detail }, 'copying from PostgreSQL is interrupted')
+    if (problem === null) logger.info(`copying from ${this.#source.name} continues`)
+    else logger.warn({ problem: detail }, `copying from ${this.#source.name} is interrupted`)
   }
 
   /** Reads the indexer's reports, dated by the moment when each was new here. */
-  async #readReports(session: Session): Promise<void> {
+  async #readReports(connection: Connection): Promise<void> {
     const now = Date.now()
-    for (const [part, text] of await readReports(session, this.#options.schema))
+    for (const [part, text] of await this.#source.readReports(connection))
       if (this.#reports.get(part)?.text !== text) this.#reports.set(part, { text, at: now })
     this.emit('report')
   }

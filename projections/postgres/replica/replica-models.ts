@@ -217,7 +217,7 @@ export class ReplicaModels {
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
-        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but PostgreSQL says ${digest}`,
+        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but its source says ${digest}`,
       )
   }
 

@@ -2,47 +2,14 @@
 // in one snapshot, so that rows and checkpoint are of the same block.
 
 import pg from 'pg'
-import { versionOf } from '../../engine/file/generations.ts'
-import { fingerprintOf } from '../../engine/file/models-database.ts'
 import { quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import { type CopiedDifference, type CopyPoint, readDifference } from '../copied-difference.ts'
-import { LAYOUT_VERSION, named } from '../layout.ts'
+import { type CopiedDifference, readDifference } from '../copied-difference.ts'
+import { named } from '../layout.ts'
 import type { SourceBlock } from '../mirror/models-source.ts'
 import { type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
 import { rowsOf, rowsOfKept, type Session } from '../session.ts'
-
-/** Rules of the replica's own code: it reads nothing that was folded by other rules. */
-export interface OwnRules {
-  readonly source: Parameters<typeof fingerprintOf>[0]
-  readonly models: readonly Parameters<typeof versionOf>[0][]
-}
-
-/** Why a replica cannot use the copy; undefined when it can. */
-export const reasonNotToCopy = (
-  { layout, source, models }: MirrorState,
-  rules: OwnRules,
-): string | undefined => {
-  if (layout !== LAYOUT_VERSION)
-    return 'PostgreSQL holds a copy of another version of this service: run the same version as the indexer'
-  if (source !== fingerprintOf(rules.source))
-    return (
-      "the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a " +
-      'devnet, its OGMIOS_URL'
-    )
-  const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
-  if (other.length > 0)
-    return `PostgreSQL holds another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
-  const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
-  return unknown.length === 0
-    ? undefined
-    : `PostgreSQL holds the model ${unknown.join(', ')}, which is not of the project: set MODEL as the indexer has it`
-}
-
-/** The copy has moved on while it was read, or another load has taken its place: it is to be read again. */
-export class CopyMoved extends Error {
-  override readonly name = 'CopyMoved'
-}
+import { CopyMoved, isSamePoint } from './copy-source.ts'
 
 /** Where everything begins to be read. */
 export interface CopyBeginning {
@@ -112,9 +79,6 @@ export const differencesSql = (schema: string, commits: number): string =>
 
 /** The version of a copy that a load has taken the place of. */
 const REPLACED = -1
-
-const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
-  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
 /**
  * Reads what was committed since a state, in one round trip: some commits at a time, in their order.

@@ -20,6 +20,7 @@ import { World, Writer } from '../testing/mirror-world.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { slowLink } from '../testing/slow-link.ts'
+import { postgresSource } from './followed-postgres.ts'
 import { Replica, type ReplicaStep } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -57,7 +58,7 @@ const announcedRows = (reader: ModelsReader, tables: readonly Table[]): Announce
 /** A replica with a reader that listens. */
 class Follower {
   readonly directory = mkdtempSync(join(tmpdir(), 'replica-'))
-  readonly #replica: Replica
+  readonly #replica: Replica<Session>
   readonly #tables: readonly Table[]
   #reader: ModelsReader | undefined
   #before: Announced = new Map()
@@ -67,7 +68,12 @@ class Follower {
 
   constructor(schema: string, tables: readonly Table[]) {
     this.#tables = tables
-    this.#replica = new Replica({ directory: this.directory, schema, network: 'mainnet', rules })
+    this.#replica = new Replica({
+      directory: this.directory,
+      source: postgresSource(schema, rules, 'mainnet'),
+      network: 'mainnet',
+      rules,
+    })
   }
 
   async step(session: Session): Promise<ReplicaStep> {

@@ -1,4 +1,4 @@
-// A process's own copy of the models, made from the copy in PostgreSQL and kept up to date from it: a file that readers
+// A process's own copy of the models, made from a copy elsewhere and kept up to date from it: a file that readers
 // open like any indexer's, so that every answer is made by the same code, at the same cost, and from one block. It may be
 // lost at any time, and is then made again.
 
@@ -7,38 +7,32 @@ import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/mod
 import type { Table } from '../../engine/table/table.ts'
 import type { CopiedDifference } from '../copied-difference.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
-import { type MirrorState, readMirror } from '../mirror-state.ts'
-import type { Session } from '../session.ts'
-import { FirstCopy, type FirstCopyOptions } from './first-copy.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import { CopyMoved, type CopySource, type OwnRules, reasonNotToCopy, type WholeCopy } from './copy-source.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
-import {
-  CopyMoved,
-  type OwnRules,
-  readBeginning,
-  readDifferences,
-  reasonNotToCopy,
-} from './replica-source.ts'
 
 export type ReplicaStep =
-  /** It holds what PostgreSQL holds. */
+  /** It holds what the source holds. */
   | { readonly kind: 'same' }
   /** It was brought there. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
   /** There is nothing that it can copy. What it has serves on. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
-export interface ReplicaOptions {
+export interface ReplicaOptions<Connection> {
   /** Directory of the files. */
   readonly directory: string
-  readonly schema: string
+  readonly source: CopySource<Connection>
   readonly network: string
   readonly rules: DescribedModels & OwnRules
   /** Called as rows come in of a whole copy, with how many there are so far, and about how many there will be. */
-  readonly onLoading?: FirstCopyOptions['onProgress']
+  readonly onLoading?: (rows: number, of: number) => void
+  /** Called with each commit that was taken in after a whole copy. */
+  readonly onApplied?: (difference: CopiedDifference) => void
 }
 
-export class Replica {
-  readonly #options: ReplicaOptions
+export class Replica<Connection> {
+  readonly #options: ReplicaOptions<Connection>
   /** Tables by name. */
   readonly #tables: ReadonlyMap<string, Table>
   /** The file that serves. */
@@ -46,12 +40,12 @@ export class Replica {
   /** Whether the file is what it says, so that a difference can be applied. */
   #isSound = false
   /** The copy under way, which goes on when a connection was lost. */
-  #first: FirstCopy | undefined
-  /** The session on which there was something to copy: only then are differences asked for. */
-  #session: Session | undefined
+  #first: WholeCopy<Connection> | undefined
+  /** The connection on which there was something to copy: only then are differences asked for. */
+  #connection: Connection | undefined
 
   /** Makes a file without a block, which serves until the first copy is in. */
-  constructor(options: ReplicaOptions) {
+  constructor(options: ReplicaOptions<Connection>) {
     this.#options = options
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
     const file = modelsFile(options.directory, 0)
@@ -65,14 +59,14 @@ export class Replica {
   }
 
   /**
-   * Brings the file to where PostgreSQL is.
-   * @param session one that is pipelined; after an error it is of no use.
+   * Brings the file to where the source is.
+   * @param connection after an error it is of no use.
    * @throws {CopyDiffers} when the digest differs: the next step copies everything.
    */
-  async step(session: Session): Promise<ReplicaStep> {
+  async step(connection: Connection): Promise<ReplicaStep> {
     for (;;) {
       try {
-        return await this.#step(session)
+        return await this.#step(connection)
       } catch (error) {
         if (!(error instanceof CopyMoved)) throw error
       }
@@ -84,22 +78,25 @@ export class Replica {
     this.#serving.models.close()
   }
 
-  async #step(session: Session): Promise<ReplicaStep> {
-    const { schema, network, rules } = this.#options
+  async #step(connection: Connection): Promise<ReplicaStep> {
+    const { source, network, rules } = this.#options
     const since = this.#isSound ? this.state : undefined
-    const isKnown = session === this.#session
+    const isKnown = connection === this.#connection
     if (isKnown && since !== undefined) {
-      const differences = await readDifferences(session, schema, this.#tables, since)
+      const differences = await source.readDifferences(connection, this.#tables, since)
       if (differences !== 'everything') return this.#apply(this.#serving.models, differences)
     }
-    const now = await readMirror(session, schema)
-    if (now === undefined)
-      return { kind: 'waiting', reason: `PostgreSQL has no models in the schema ${schema}` }
+    const now = await source.readState(connection)
+    if (now === undefined) return { kind: 'waiting', reason: source.nothing }
     const reason =
-      now.network === network ? reasonNotToCopy(now, rules) : otherNetwork(schema, now.network, network)
+      now.network === network
+        ? reasonNotToCopy(now, rules, source.name)
+        : `${source.name} holds models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
     if (reason !== undefined) return { kind: 'waiting', reason }
-    this.#session = session
-    return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session, now)
+    this.#connection = connection
+    return !isKnown && since?.load === now.load
+      ? await this.#step(connection)
+      : await this.#load(connection, now)
   }
 
   /** Commit by commit, so that each is checked by its digest. */
@@ -109,24 +106,24 @@ export class Replica {
       this.#isSound = false
       models.apply(difference)
       this.#isSound = true
+      this.#options.onApplied?.(difference)
       step = { kind: 'applied', state: difference.state }
     }
     return step
   }
 
   /** Copies everything into the next file, or goes on with that, and lets the file serve. */
-  async #load(session: Session, now: MirrorState): Promise<ReplicaStep> {
-    const { schema, directory, network, rules, onLoading: onProgress = () => {} } = this.#options
+  async #load(connection: Connection, now: MirrorState): Promise<ReplicaStep> {
+    const { source, directory, onLoading = () => {} } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)
     if (this.#first?.load !== now.load) {
       this.#discard()
-      const beginning = await readBeginning(session, schema, now)
-      this.#first = new FirstCopy(file.path, beginning, { schema, network, rules, onProgress })
+      this.#first = await source.beginCopy(connection, file.path, now, onLoading)
     }
     try {
-      const models = await this.#first.run(session)
+      const models = await this.#first.run(connection)
       if (models?.state === undefined)
-        return { kind: 'waiting', reason: 'PostgreSQL is behind what it held before' }
+        return { kind: 'waiting', reason: `${source.name} is behind what it held before` }
       this.#first = undefined
       this.#replace({ file, models })
       return { kind: 'loaded', state: models.state }
@@ -151,6 +148,3 @@ export class Replica {
     deleteModels(before.file)
   }
 }
-
-const otherNetwork = (schema: string, found: string, network: string): string =>
-  `the schema ${schema} in PostgreSQL holds models of ${found}, but NETWORK is ${network}: choose another POSTGRES_SCHEMA or NETWORK`

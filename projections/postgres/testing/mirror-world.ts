@@ -10,6 +10,7 @@ import { mainnetOperations as operations } from '../../testing/mainnet-operation
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { load } from '../mirror/load.ts'
 import { ModelsSource } from '../mirror/models-source.ts'
+import { postgresCopy } from '../mirror/postgres-copy.ts'
 import { type SyncResult, sync } from '../mirror/sync.ts'
 import { Fenced, type MirrorState, readMirror } from '../mirror-state.ts'
 import { scanCopy } from '../scan-copy.ts'
@@ -113,7 +114,7 @@ export class Writer {
   async #sync(): Promise<SyncResult> {
     this.#session ??= await connect(this.#url, true)
     for (;;) {
-      const result = await sync(this.#session, this.#schema, this.#source, this.#known)
+      const result = await sync(postgresCopy(this.#session, this.#schema), this.#source, this.#known)
       if (result.kind === 'moved') continue
       if (result.kind === 'load') this.#known = await this.#load(result.state)
       if (result.kind === 'written' || result.kind === 'same') this.#known = result.state

@@ -1,0 +1,98 @@
+// A commit as every copy of the models has it, wherever it is written: what changed since the copy's last commit, as text, and
+// where the copy stands then.
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames } from '../../engine/table/ddl.ts'
+import type { Table } from '../../engine/table/table.ts'
+import { toText } from '../column-text.ts'
+import type { WrittenDifference, WrittenTable } from '../copied-difference.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import type { Change } from '../row-key.ts'
+import type { CopiedModels, Difference, WholeModels } from './models-source.ts'
+import type { TableDifference } from './table-reader.ts'
+
+/** Values of some columns as text: one array a column. */
+export const columnsOf = (
+  table: Table,
+  names: readonly string[],
+  rows: readonly (readonly Stored[])[],
+): (string | null)[][] =>
+  names.map((name, at) => {
+    const column = table.columns[name]
+    if (column === undefined) throw new TypeError(`table ${table.name} has no column ${name}`)
+    return rows.map((row) => toText(column, row[at] ?? null))
+  })
+
+/** A table's difference as text. */
+const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
+  table: table.name,
+  touched: touched.map(({ key, slot }) => [key, slot]),
+  columns: columnsOf(table, columnNames(table), [
+    ...made,
+    ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
+  ]),
+})
+
+/** Each change once. */
+const distinct = (changes: Iterable<Change>): Change[] => [
+  ...new Map(
+    Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),
+  ).values(),
+]
+
+/** The models as the copy has them after a commit: one that is folded again keeps the version it was loaded with. */
+const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
+  Object.fromEntries(
+    Object.entries(before).map(([name, { version }]) => [
+      name,
+      { version, stopped: now[name]?.stopped ?? null },
+    ]),
+  )
+
+/** What a copy is told to write. */
+export interface CommitOptions {
+  /** Where the copy stands. */
+  readonly state: MirrorState
+  /** Slot of the newest block that both have. */
+  readonly shared: number
+  readonly difference: Difference
+  /** Changes that the undone commits have announced. */
+  readonly undone: readonly Change[]
+}
+
+/** The next commit of a copy. */
+export const nextCommit = ({ state, shared, difference, undone }: CommitOptions): WrittenDifference => {
+  const { blocks, tables, oldest, checkpoint } = difference
+  const { seq, slot, id, height, digest } = checkpoint
+  const models = modelsAfter(state.models, difference.models)
+  return {
+    from: { slot: state.slot, id: state.id, digest: state.digest },
+    state: { ...state, version: state.version + 1, models, seq, slot, id, height, digest },
+    shared,
+    blocks,
+    oldest,
+    tables: tables
+      .map(written)
+      // After a fork rows go whose tables may have none instead.
+      .filter(
+        ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
+      ),
+    changes: distinct([...tables.flatMap(({ changes }) => changes), ...undone]),
+  }
+}
+
+/**
+ * The first commit of a copy that begins with everything: changes of the blocks that may be rolled back, as if one commit had
+ * made them all. Whoever writes the copy and finds it on a fork reads these rows again. No reader applies it, so it has no rows.
+ */
+export const firstCommit = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
+  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
+  return {
+    from: null,
+    state,
+    shared: oldest,
+    blocks: [],
+    oldest,
+    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
+    changes: recent.flatMap(({ changes }) => changes),
+  }
+}

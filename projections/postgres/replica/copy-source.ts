@@ -1,0 +1,100 @@
+// Where a replica's rows come from: what the source must be able to do, and which sources are of use to this process.
+import { versionOf } from '../../engine/file/generations.ts'
+import { fingerprintOf } from '../../engine/file/models-database.ts'
+import type { Table } from '../../engine/table/table.ts'
+import type { CopiedDifference, CopyPoint } from '../copied-difference.ts'
+import { LAYOUT_VERSION } from '../layout.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import type { ReplicaModels } from './replica-models.ts'
+
+/** The copy has moved on while it was read, or another load has taken its place: it is to be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
+
+/** A first copy of everything, which goes on after a connection that was lost. */
+export interface WholeCopy<Connection> {
+  /** Load that is copied. */
+  readonly load: string
+  /** Whether the next `run` may go on: false once a write to the file has failed. */
+  readonly isIntact: boolean
+  /**
+   * Copies what is missing.
+   * @returns the finished models; undefined while the source is behind what it said before.
+   * @throws {CopyMoved} when the copy cannot be completed: `discard` it.
+   * @throws {CopyDiffers} when the digest differs: `discard` it.
+   * @throws {Error} when the connection is lost: the next call goes on.
+   */
+  run(connection: Connection): Promise<ReplicaModels | undefined>
+  /** Ends a copy that is not finished, and deletes its file. */
+  discard(): void
+}
+
+export interface CopySource<Connection> {
+  /** Its name in problems. */
+  readonly name: string
+  /** Problem of a source without models. */
+  readonly nothing: string
+  /** Settings of which one is wrong when the source holds models of another network. */
+  readonly settings: string
+  /** Where it stands; undefined when it has no models yet. */
+  readState(connection: Connection): Promise<MirrorState | undefined>
+  /**
+   * Reads what was committed since a state, some commits at a time, in their order.
+   * @returns nothing when nothing was, or the source has lost its last commits, which are written again; `everything` when it
+   * does not go on from that state.
+   * @throws {CopyMoved}
+   */
+  readDifferences(
+    connection: Connection,
+    tables: ReadonlyMap<string, Table>,
+    since: MirrorState,
+  ): Promise<readonly CopiedDifference[] | 'everything'>
+  /**
+   * Begins to copy everything.
+   * @param path of the file once it is finished
+   * @param onProgress is called as rows come in, with how many there are, and about how many there will be
+   * @throws {CopyMoved}
+   */
+  beginCopy(
+    connection: Connection,
+    path: string,
+    state: MirrorState,
+    onProgress: (rows: number, of: number) => void,
+  ): Promise<WholeCopy<Connection>>
+}
+
+/** Whether two places of a copy are the same. */
+export const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
+  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
+
+/** Rules of the replica's own code: it reads nothing that was folded by other rules. */
+export interface OwnRules {
+  readonly source: Parameters<typeof fingerprintOf>[0]
+  readonly models: readonly Parameters<typeof versionOf>[0][]
+}
+
+/**
+ * Why a replica cannot use the copy; undefined when it can.
+ * @param name of the source
+ */
+export const reasonNotToCopy = (
+  { layout, source, models }: MirrorState,
+  rules: OwnRules,
+  name = 'PostgreSQL',
+): string | undefined => {
+  if (layout !== LAYOUT_VERSION)
+    return `${name} holds a copy of another version of this service: run the same version as the indexer`
+  if (source !== fingerprintOf(rules.source))
+    return (
+      `the models in ${name} were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a ` +
+      'devnet, its OGMIOS_URL'
+    )
+  const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
+  if (other.length > 0)
+    return `${name} holds another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
+  const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
+  return unknown.length === 0
+    ? undefined
+    : `${name} holds the model ${unknown.join(', ')}, which is not of the project: set MODEL as the indexer has it`
+}
