@@ -3,7 +3,12 @@
 import { createServer } from 'node:net'
 
 /** Settings of ports, with those of the addresses they are listened on. */
-const ADDRESS_SETTINGS = { PORT: 'HOST', DEVNET_PORT: 'HOST', ADMIN_PORT: 'ADMIN_HOST' } as const
+const ADDRESS_SETTINGS = {
+  PORT: 'HOST',
+  DEVNET_PORT: 'HOST',
+  ADMIN_PORT: 'ADMIN_HOST',
+  PUBLISH_PORT: 'HOST',
+} as const
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**

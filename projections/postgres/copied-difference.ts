@@ -51,16 +51,25 @@ export interface CopiedDifference extends Described<CopiedTable> {
   readonly text: string
 }
 
-const rowsOf = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
+/** Rows of a table as SQLite holds them. @throws {Error} when a text is not of its column's kind. */
+export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
   const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   return (columns[0] ?? []).map((_, row) =>
     described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
   )
 }
 
-/** @param tables that are copied. */
-export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference => {
-  const written: WrittenDifference = JSON.parse(text)
+/**
+ * A commit as it is taken in.
+ * @param text of the commit
+ * @param tables that are copied.
+ * @throws {Error} when a value is not of its column's kind.
+ */
+export const decodeDifference = (
+  written: WrittenDifference,
+  text: string,
+  tables: ReadonlyMap<string, Table>,
+): CopiedDifference => {
   const boundary = positionOf(written.shared + 1, 0)
   return {
     ...written,
@@ -73,11 +82,15 @@ export const readDifference = (text: string, tables: ReadonlyMap<string, Table>)
       return {
         table,
         keys: table.isPositioned ? keys.filter(([first]) => Number(first) < boundary) : keys,
-        rows: rowsOf(table, columns),
+        rows: rowsOfColumns(table, columns),
       }
     }),
   }
 }
+
+/** A commit out of its text. @param tables that are copied. */
+export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
+  decodeDifference(JSON.parse(text), text, tables)
 
 /** Changes of the commits after a block. */
 export interface Undone {

@@ -61,7 +61,7 @@ export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
     mustBe: 'one of all, indexer, api',
     description:
-      'Part that the process runs: indexer and API (all), the indexer, or the API, which reads the files of an indexer or, with POSTGRES_URL, the copy in PostgreSQL.',
+      'Part that the process runs: indexer and API (all), the indexer, or the API, which reads the files of an indexer or, with POSTGRES_URL or MODELS_URL, models that it copies.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -119,10 +119,28 @@ export const SettingsSchema = Type.Object({
     'Roles of that database that may read the copy; their rights survive when it is loaded again.',
     { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
   ),
-  HOST: text('an address to listen on', 'Address that the API listens on, or the Ogmios of npm run devnet.', {
-    pattern: '^\\S+$',
-    default: '127.0.0.1',
-  }),
+  PUBLISH_DIR: Type.Optional(
+    text(
+      'the path of a directory',
+      'Directory that an indexer or a replica publishes its read models to, as files for replicas. Off by default.',
+      { pattern: '.' },
+    ),
+  ),
+  PUBLISH_PORT: Type.Optional(
+    port('Port on HOST that serves PUBLISH_DIR to replicas; 0 takes a free port. Off by default.'),
+  ),
+  MODELS_URL: Type.Optional(
+    text(
+      'an http:// or https:// URL without a password',
+      'Address of published read models, which a replica (ROLE=api) copies and follows.',
+      { pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$', isSecret: true },
+    ),
+  ),
+  HOST: text(
+    'an address to listen on',
+    'Address that the API and PUBLISH_PORT listen on, or the Ogmios of npm run devnet.',
+    { pattern: '^\\S+$', default: '127.0.0.1' },
+  ),
   PORT: port('Port that the API listens on; 0 takes a free port.', 8_080),
   ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 takes a free port. Off by default.')),
   ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
@@ -380,7 +398,7 @@ export const readSettings = (
 }
 
 /** Settings that must be URLs. Others are refused at once, before an error repeats them. */
-const URLS = ['OGMIOS_URL', 'POSTGRES_URL'] as const
+const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>
   new StartupError(

@@ -17,6 +17,7 @@ import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
 import { authority } from '../../schema/platform/authority.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
@@ -25,9 +26,13 @@ import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
 import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
+import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
+import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
+import type { ServeTask } from './indexing/serve-published.ts'
 import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
+import { startPart } from './indexing/start-part.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
-import { modelsOfPostgres } from './models-of-postgres.ts'
+import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
@@ -112,6 +117,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
     url: node.url,
     isRecorded,
     postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
+    publishDir: settings.PUBLISH_DIR,
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
@@ -130,21 +136,74 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
   return { node, writer: undefined, reader, modelsDir: dataDir }
 }
 
-const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
+const replicate = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
-  const { LOG_LEVEL: logLevel, POSTGRES_SCHEMA: schema } = settings
-  const task = { network, operations, ownModels, url, schema, logLevel }
-  const { reader, directory, thread } = await modelsOfPostgres(task, dataDir, logger, closers)
+  const {
+    LOG_LEVEL: logLevel,
+    POSTGRES_URL,
+    POSTGRES_SCHEMA: schema,
+    MODELS_URL,
+    PUBLISH_DIR: publishDir,
+  } = settings
+  const task = { network, operations, ownModels, logLevel, publishDir }
+  const { reader, directory, thread } = await (MODELS_URL === undefined
+    ? modelsOfSource<PostgresReplicaTask>(
+        'replicate-postgres',
+        { ...task, url: POSTGRES_URL ?? '', schema },
+        dataDir,
+        logger,
+        closers,
+      )
+    : modelsOfSource<PublishedReplicaTask>(
+        'replicate-published',
+        { ...task, url: MODELS_URL },
+        dataDir,
+        logger,
+        closers,
+      ))
   return { node, writer: thread, reader, modelsDir: directory }
 }
 
+/** Whether the process copies the models of another. */
+const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
+  ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
+
 /** Starts the parts that the role needs. */
 const startBase = (options: BaseOptions): Promise<Base> => {
-  const { ROLE: role, POSTGRES_URL: url } = options.settings
-  if (role !== 'api') return index(options)
-  return url === undefined ? findIndexed(options) : replicate(options, url)
+  if (isReplica(options.settings)) return replicate(options)
+  return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)
+}
+
+/** @throws {StartupError} when settings of copies do not go together */
+const checkCopies = (settings: Settings): void => {
+  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, PUBLISH_PORT } = settings
+  if (MODELS_URL !== undefined && role !== 'api')
+    throw new StartupError('MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out')
+  if (MODELS_URL !== undefined && POSTGRES_URL !== undefined)
+    throw new StartupError('a replica has one source: leave out MODELS_URL or POSTGRES_URL')
+  if (PUBLISH_DIR !== undefined && role === 'api' && !isReplica(settings))
+    throw new StartupError(
+      'the indexer publishes the models: set PUBLISH_DIR there, and not for ROLE=api beside it',
+    )
+  if (PUBLISH_PORT !== undefined && PUBLISH_DIR === undefined)
+    throw new StartupError('PUBLISH_PORT serves the files in PUBLISH_DIR: set PUBLISH_DIR')
+}
+
+/** Serves the published models in a thread of its own. @throws {StartupError} when the port cannot be listened on */
+const servePublished = async ({
+  settings,
+  closers,
+}: Pick<BaseOptions, 'settings' | 'closers'>): Promise<void> => {
+  const { HOST: host, PUBLISH_DIR: publishDir, PUBLISH_PORT: port, LOG_LEVEL: logLevel } = settings
+  if (publishDir === undefined || port === undefined) return
+  const part = await startPart<ServeTask>('serve-published', { publishDir, host, port, logLevel }, true)
+  closers.push(async () => {
+    part.stop()
+    await part.ended
+  })
+  part.run()
 }
 
 /** @throws {StartupError} when the port cannot be listened on */
@@ -165,6 +224,7 @@ const serveMetrics = async (
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
 export const startService = async (settings: Settings): Promise<Service> => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
+  checkCopies(settings)
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
@@ -177,6 +237,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
+  if (settings.PUBLISH_PORT !== undefined) await checkPort(HOST, settings.PUBLISH_PORT, 'PUBLISH_PORT')
   const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
@@ -184,6 +245,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   try {
     const base = { settings, network, documents, ownModels, dataDir, logger, closers }
     const { node, writer, reader, modelsDir } = await startBase(base)
+    await servePublished(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
     closers.push(() => watch.close())

@@ -7,7 +7,7 @@ import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { MirroringReport } from '../../schema/reports.ts'
 import { Finding } from '../fuzz/finding.ts'
-import type { ReplicaTask } from '../service/indexing/replicate.ts'
+import type { PostgresReplicaTask } from '../service/indexing/replicate-postgres.ts'
 import { type IndexerTask, type Indexing, startIndexing } from '../service/indexing/start-indexing.ts'
 import { startPart } from '../service/indexing/start-part.ts'
 import { openReader } from '../service/models-of-indexer.ts'
@@ -48,9 +48,9 @@ export class Life {
   }
 
   /** Begins the life of a replica. */
-  static async replicate(task: ReplicaTask): Promise<Life> {
+  static async replicate(task: PostgresReplicaTask): Promise<Life> {
     mkdirSync(task.directory)
-    const part = await startPart('replicate', task, false)
+    const part = await startPart('replicate-postgres', task, false)
     const stop = async (): Promise<void> => {
       part.stop()
       await part.ended

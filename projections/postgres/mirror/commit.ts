@@ -48,7 +48,7 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
-/** What a copy is told to write. */
+/** Commit that a copy is told to write. */
 export interface CommitOptions {
   /** Where the copy stands. */
   readonly state: MirrorState

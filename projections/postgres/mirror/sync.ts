@@ -16,7 +16,7 @@ export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
 export interface Copy {
   /** Its name in problems. */
   readonly name: string
-  /** What an operator does about a copy that differs from the models, or is of another network. */
+  /** Advice to an operator about a copy that differs from the models, or is of another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
   /** Undefined when nothing was written yet. */
   state(): Promise<MirrorState | undefined>

@@ -12,6 +12,11 @@ export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
+/** A source's file is damaged, or is not what it should be. */
+export class CopyDamaged extends Error {
+  override readonly name = 'CopyDamaged'
+}
+
 /** A first copy of everything, which goes on after a connection that was lost. */
 export interface WholeCopy<Connection> {
   /** Load that is copied. */

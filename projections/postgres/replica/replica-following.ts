@@ -15,7 +15,7 @@ import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
 import type { CopiedDifference } from '../copied-difference.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
-import type { CopySource, OwnRules } from './copy-source.ts'
+import { CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -142,7 +142,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   #waitsAfter(error: unknown): Waits {
     this.#loading = undefined
     const differs = error instanceof CopyDiffers
-    if (differs) this.#setProblem(error.message)
+    if (differs || error instanceof CopyDamaged) this.#setProblem(error.message)
     else
       this.#setProblem(
         `the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`,

@@ -1,5 +1,5 @@
-// Starts the indexer's parts: follow, fold and, with PostgreSQL, mirror. They share only files, so that none waits for
-// another: follow and fold share the log, fold and mirror the models.
+// Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
+// none waits for another: follow and fold share the log, fold and the others the models.
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
@@ -24,6 +24,8 @@ export interface IndexerTask {
   readonly postgres?:
     | { readonly url: string; readonly schema: string; readonly readers: readonly string[] }
     | undefined
+  /** Directory that the models are published to; undefined for none. */
+  readonly publishDir?: string | undefined
 }
 
 export interface Indexing {
@@ -58,6 +60,7 @@ export const startIndexing = async (
     // The parts open in turn: follow makes the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
+    if (task.publishDir !== undefined) names.push('publish')
     for (const name of names) parts.push(await startPart(name, task, threads))
   } catch (error) {
     await stop()

@@ -9,7 +9,10 @@ const MODULES = {
   follow: './follow.ts',
   fold: './fold.ts',
   mirror: './mirror.ts',
-  replicate: './replicate.ts',
+  publish: './publish.ts',
+  'replicate-postgres': './replicate-postgres.ts',
+  'replicate-published': './replicate-published.ts',
+  'serve-published': './serve-published.ts',
 } as const
 
 export type PartName = keyof typeof MODULES

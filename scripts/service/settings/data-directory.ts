@@ -19,38 +19,39 @@ export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
  * Makes the directory if it does not exist.
  * @throws {StartupError} when it cannot be made or written to
  */
-export const makeDirectory = (directory: string): void => {
+export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => {
   try {
     mkdirSync(directory, { recursive: true })
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR: ${directory} cannot be written to (${error instanceof Error ? error.message : error}): change its permissions, or choose another`,
+      `${setting}: ${directory} cannot be written to (${error instanceof Error ? error.message : error}): change its permissions, or choose another`,
     )
   }
 }
 
 /**
  * Locks the directory for its only writer.
+ * @param setting that names it
  * @returns a function that releases the lock
  * @throws {StartupError} when another process has locked it, or it cannot be written to
  */
-export const lockDirectory = (directory: string): (() => void) => {
-  makeDirectory(directory)
-  const release = lock(directory)
+export const lockDirectory = (directory: string, setting = 'DATA_DIR'): (() => void) => {
+  makeDirectory(directory, setting)
+  const release = lock(directory, setting)
   if (release === undefined)
     throw new StartupError(
-      `DATA_DIR ${directory} is in use by another process: stop it, or choose another DATA_DIR for this one`,
+      `${setting} ${directory} is in use by another process: stop it, or choose another ${setting} for this one`,
     )
   return release
 }
 
-const lock = (directory: string): (() => void) | undefined => {
+const lock = (directory: string, setting: string): (() => void) | undefined => {
   const path = lockPath(directory)
   try {
     return takeLock(path)
   } catch (error) {
     const { message } = storageError(error, path, 'log') ?? Object(error)
-    throw new StartupError(`DATA_DIR ${directory} cannot be locked: ${message}`, { cause: error })
+    throw new StartupError(`${setting} ${directory} cannot be locked: ${message}`, { cause: error })
   }
 }

@@ -1,0 +1,48 @@
+// Fetches a published file: of a bounded size, and as long as bytes arrive.
+
+/** Milliseconds without a byte after which a request has failed. */
+const SILENCE = 30_000
+
+export interface Fetched {
+  readonly status: number
+  readonly bytes: Uint8Array
+  /** Empty when the server gives none. */
+  readonly etag: string
+}
+
+/**
+ * @param etag of the version that is there already, empty for none
+ * @throws {Error} when the server cannot be reached, is silent or sends too much.
+ */
+export const fetchPublished = async (
+  url: string,
+  mostBytes: number,
+  ending: AbortSignal,
+  etag = '',
+): Promise<Fetched> => {
+  const silence = new AbortController()
+  const fail = (): void => silence.abort(new Error(`${SILENCE / 1000} seconds without an answer`))
+  let timer = setTimeout(fail, SILENCE)
+  try {
+    const response = await fetch(url, {
+      headers: etag === '' ? {} : { 'if-none-match': etag },
+      redirect: 'error',
+      signal: AbortSignal.any([ending, silence.signal]),
+    })
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of response.body ?? []) {
+      clearTimeout(timer)
+      timer = setTimeout(fail, SILENCE)
+      size += piece.length
+      if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+      pieces.push(piece)
+    }
+    return { status: response.status, bytes: Buffer.concat(pieces), etag: response.headers.get('etag') ?? '' }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    throw new Error(`${url}: ${cause instanceof Error ? cause.message : cause}`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,204 @@
+// From an indexer's models to a published directory: what was committed is published as differences, and snapshots are made on a
+// connection of their own beside it. After a failure it tries again; where an operator must decide, it stops.
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Waits } from '../../schema/platform/backoff.ts'
+import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
+import { Loop } from '../../schema/platform/loop.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
+import { REPORT_INTERVAL } from '../../schema/reports.ts'
+import { LAYOUT_VERSION } from '../postgres/layout.ts'
+import { firstCommit } from '../postgres/mirror/commit.ts'
+import { MirroredModels } from '../postgres/mirror/mirrored-models.ts'
+import type { DescribedModels, ModelsSource } from '../postgres/mirror/models-source.ts'
+import { type SyncResult, sync } from '../postgres/mirror/sync.ts'
+import type { MirrorState } from '../postgres/mirror-state.ts'
+import { MirrorStopped } from '../postgres/mirror-stopped.ts'
+import { statusReader } from '../status/indexer-status.ts'
+import { Publication, TooMuchChanged } from './publication.ts'
+
+/** Milliseconds between two tries after a failure. */
+const WAITS: Waits = { first: 200, longest: 5_000 }
+
+/** Milliseconds between two looks at the models, when no notice says that something was committed. */
+const LOOK = 100
+
+/** Milliseconds between two looks whether there are models that can be published. */
+const STANDBY = 1_000
+
+export interface ModelsPublishingOptions {
+  /** Directory of the models' files. */
+  readonly directory: string
+  /** Directory that is published. */
+  readonly into: string
+  readonly models: DescribedModels
+  readonly logger: Logger
+  /** Bytes of differences before which no snapshot is due. */
+  readonly least?: number
+}
+
+interface ModelsPublishingEvents {
+  /** Something was published. */
+  published: [MirrorState]
+}
+
+/** The indexer's reports that readers on other machines need. */
+export const publishedReports = (status: ReturnType<typeof statusReader>): [string, string][] => {
+  const { following, folding } = status.read()
+  return Object.entries({ following, folding }).flatMap(([part, report]) =>
+    report === undefined ? [] : [[part, JSON.stringify(report)] as [string, string]],
+  )
+}
+
+export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
+  readonly #options: ModelsPublishingOptions
+  readonly #status: ReturnType<typeof statusReader>
+  readonly #loop = new Loop()
+  readonly #folded: CommitNotices
+  #models: MirroredModels | undefined
+  #publication: Publication | undefined
+  #running: Promise<void> | undefined
+  #snapshot: Promise<void> | undefined
+  #problem: string | undefined
+
+  constructor(options: ModelsPublishingOptions) {
+    super()
+    this.#options = options
+    this.#status = statusReader(options.directory)
+    this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+  }
+
+  /** Publishes until `close`, or until an operator must decide. */
+  run(): void {
+    this.#running ??= this.#loop.repeat(
+      (succeeded) => this.#publish(succeeded),
+      (error) => {
+        this.#setProblem(messageOf(error))
+        return error instanceof MirrorStopped ? undefined : WAITS
+      },
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#loop.stop()
+    await this.#publication?.close()
+    await Promise.all([this.#running, this.#snapshot])
+    this.#folded.close()
+    this.#models?.close()
+    this.#status.close()
+  }
+
+  #setProblem(problem: string | undefined): void {
+    if (problem === this.#problem) return
+    this.#problem = problem
+    const { logger, into } = this.#options
+    if (problem === undefined) logger.info({ into }, 'publishing continues')
+    else logger.warn({ into, problem }, 'nothing is published')
+  }
+
+  /** Publishes until it fails or the end is asked for. */
+  async #publish(succeeded: () => void): Promise<void> {
+    const { directory, into, models, least } = this.#options
+    this.#models ??= MirroredModels.open(directory, models)
+    if (this.#models === undefined) return this.#loop.wait(STANDBY)
+    // A snapshot that is being made writes nothing more.
+    await this.#publication?.close()
+    const publication = await Publication.open(into, least)
+    this.#publication = publication
+    let known: MirrorState | undefined
+    let reportedAt = Number.NEGATIVE_INFINITY
+    this.#models.isDue = true
+    while (!this.#loop.isStopped) {
+      const source = this.#models.refresh()
+      if (this.#models.isDue) {
+        this.#models.isDue = false
+        const result = await sync(publication.copy, source, known).catch((error: unknown): SyncResult => {
+          if (!(error instanceof TooMuchChanged)) throw error
+          return { kind: 'load', isComplete: true, reason: error.message, state: publication.state }
+        })
+        if (result.kind === 'moved') {
+          this.#models.isDue = true
+          continue
+        }
+        known = await this.#after(result, source, publication)
+        this.#models.isDue ||= known === undefined
+        succeeded()
+      }
+      if (performance.now() - reportedAt >= REPORT_INTERVAL) {
+        reportedAt = performance.now()
+        await publication.report(publishedReports(this.#status))
+      }
+      await this.#loop.wait(known === undefined ? STANDBY : LOOK)
+    }
+  }
+
+  /** @returns where the publication stands; undefined while the models cannot be published. */
+  async #after(
+    result: Exclude<SyncResult, { readonly kind: 'moved' }>,
+    source: ModelsSource,
+    publication: Publication,
+  ): Promise<MirrorState | undefined> {
+    if (result.kind === 'incomplete' || result.kind === 'behind') {
+      this.#setProblem(
+        result.kind === 'behind'
+          ? 'what was published is ahead of the models: it is continued when they are there'
+          : `the models are published once they are near the tip and complete (${result.reason})`,
+      )
+      return undefined
+    }
+    this.#setProblem(undefined)
+    if (result.kind === 'load') {
+      const state = await this.#begin(result.reason, source, publication)
+      this.emit('published', state)
+      return state
+    }
+    if (result.kind === 'written') this.emit('published', result.state)
+    const isWhole = Object.values(result.state.models).every(({ stopped }) => stopped === null)
+    if (isWhole && publication.isSnapshotDue) this.#beginSnapshot(publication, result.state)
+    return result.state
+  }
+
+  #begin(reason: string, source: ModelsSource, publication: Publication): Promise<MirrorState> {
+    const { into, logger } = this.#options
+    logger.info({ into, reason }, 'a first snapshot is published')
+    return source.whole(async (whole) => {
+      const { checkpoint, network, source, models, blocks, tables } = whole
+      const { seq, slot, id, height, digest } = checkpoint
+      const state: MirrorState = {
+        load: randomBytes(8).toString('hex'),
+        version: (publication.state?.version ?? 0) + 1,
+        layout: LAYOUT_VERSION,
+        ...{ network, source, models, seq, slot, id, height, digest },
+      }
+      const commit = { ...firstCommit(whole, state), blocks }
+      await publication.begin({ state, blocks: [...blocks] }, tables, commit)
+      logger.info({ into, height }, 'a first snapshot was published')
+      return state
+    })
+  }
+
+  /** Makes a snapshot of a state beside what is published meanwhile. */
+  #beginSnapshot(publication: Publication, state: MirrorState): void {
+    const { directory, models, into, logger } = this.#options
+    const { blocks } = publication
+    const make = async (): Promise<void> => {
+      const own = new MirroredModels(directory, models)
+      try {
+        await own.refresh().whole(async ({ checkpoint, tables }) => {
+          // Something was committed in between: the next commit tries again.
+          if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
+          await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
+          logger.info({ into, height: state.height }, 'a snapshot was published')
+        })
+      } finally {
+        own.close()
+      }
+    }
+    this.#snapshot ??= make()
+      .catch((error: unknown) => logger.warn({ into, reason: messageOf(error) }, 'no snapshot could be made'))
+      .finally(() => {
+        this.#snapshot = undefined
+      })
+  }
+}

@@ -1,0 +1,115 @@
+// The first copy of everything out of a published snapshot, into a file that no reader finds yet: pieces in their order, then the
+// differences after the snapshot, and only then the digest is compared. A connection that is lost costs the pieces under way.
+import type { Table } from '../engine/table/table.ts'
+import { rowsOfColumns } from '../postgres/copied-difference.ts'
+import type { DescribedModels } from '../postgres/mirror/models-source.ts'
+import type { MirrorState } from '../postgres/mirror-state.ts'
+import { CopyDamaged, CopyMoved, type WholeCopy } from '../postgres/replica/copy-source.ts'
+import { copiedTables, ReplicaModels } from '../postgres/replica/replica-models.ts'
+import { pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
+import { decoded, differencesAfter, type PublishedLink } from './published-link.ts'
+
+/** Pieces fetched at once. */
+const AT_ONCE = 4
+
+export interface PublishedCopyOptions {
+  readonly network: string
+  readonly rules: DescribedModels
+  /** Called as rows come in, with how many there are, and how many there will be. */
+  readonly onProgress: (rows: number, of: number) => void
+}
+
+export class PublishedCopy implements WholeCopy<PublishedLink> {
+  readonly load: string
+  readonly #snapshot: Snapshot
+  readonly #options: PublishedCopyOptions
+  readonly #models: ReplicaModels
+  readonly #tables: ReadonlyMap<string, Table>
+  #state: MirrorState | undefined
+  /** The next piece. */
+  #next = 0
+  #rows = 0
+  #isIntact = true
+
+  /** @param path of the file once it is finished */
+  constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
+    this.load = load
+    this.#snapshot = snapshot
+    this.#options = options
+    this.#models = new ReplicaModels(path, options.rules, options.network)
+    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+  }
+
+  get isIntact(): boolean {
+    return this.#isIntact
+  }
+
+  async run(link: PublishedLink): Promise<ReplicaModels | undefined> {
+    const { version, pieces } = this.#snapshot
+    if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)
+      throw new CopyMoved('the snapshot is not published any more')
+    while (this.#next < this.#snapshot.pieces) {
+      const count = Math.min(AT_ONCE, this.#snapshot.pieces - this.#next)
+      const names = Array.from({ length: count }, (_, at) =>
+        pieceName(this.load, this.#snapshot, this.#next + at),
+      )
+      const texts = await Promise.all(names.map((name) => link.read(name)))
+      for (const [at, text] of texts.entries()) this.#take(names[at] ?? '', text)
+    }
+    const state = await this.#catchUp(link)
+    this.#write(() => this.#models.finish(state))
+    return this.#models
+  }
+
+  discard(): void {
+    this.#models.discard()
+  }
+
+  #write(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#isIntact = false
+      throw error
+    }
+  }
+
+  #take(name: string, text: string): void {
+    const { onProgress } = this.#options
+    if (this.#next === 0) {
+      const { state, blocks } = readHead(name, text)
+      const { version, digest } = this.#snapshot
+      if (state.load !== this.load || state.version !== version || state.digest !== digest)
+        throw new CopyDamaged(`${name} is of another snapshot`)
+      this.#state = state
+      this.#write(() => this.#models.loadBlocks(blocks))
+    } else {
+      const { table: of, columns } = readPiece(name, text)
+      const table = this.#tables.get(of)
+      if (table === undefined) throw new CopyDamaged(`${name} holds a table that this service does not know`)
+      const rows = decoded(name, () => rowsOfColumns(table, columns))
+      this.#write(() => this.#models.load(table, rows))
+      this.#rows += rows.length
+    }
+    this.#next++
+    onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
+  }
+
+  /** Takes in the differences after the snapshot. */
+  async #catchUp(link: PublishedLink): Promise<MirrorState> {
+    for (;;) {
+      const manifest = await link.look()
+      const state = this.#state
+      if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
+        throw new CopyMoved('what follows the snapshot is there no more')
+      if (manifest.state.version <= state.version) return state
+      const differences = await differencesAfter(link, this.#tables, state, manifest.state.version)
+      if (differences === 'everything')
+        throw new CopyDamaged('the differences do not go on from the snapshot')
+      for (const difference of differences) {
+        this.#write(() => this.#models.catchUp(difference))
+        this.#state = difference.state
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Files of a published directory. Each is written under another name first and then renamed, so that no reader meets a part of
+// one; the manifest, which names the others, is written last.
+import { mkdirSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { MANIFEST, unpacked } from './layout.ts'
+
+const zip = promisify(gzip)
+
+/** Milliseconds for which a file stays that the manifest does not name any more: somebody may be reading it. */
+const GRACE = 3_600_000
+
+/** Whether an error is of a file that is not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export class PublishedFiles {
+  readonly #directory: string
+
+  /** Makes the directory. */
+  constructor(directory: string) {
+    mkdirSync(directory, { recursive: true })
+    this.#directory = directory
+  }
+
+  /** Undefined when nothing was published yet. */
+  async readManifest(): Promise<string | undefined> {
+    try {
+      return await readFile(join(this.#directory, MANIFEST), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** @throws {CopyDamaged} */
+  async read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
+    const packed = await readFile(join(this.#directory, name))
+    return { text: await unpacked(name, packed), bytes: packed.length }
+  }
+
+  /** @returns bytes of the file. */
+  async write(name: string, text: string): Promise<number> {
+    const packed = await zip(text)
+    await this.#write(name, packed)
+    return packed.length
+  }
+
+  writeManifest(text: string): Promise<void> {
+    return this.#write(MANIFEST, Buffer.from(text))
+  }
+
+  /** Removes files that are not kept, once nobody reads them any more. */
+  async sweep(isKept: (name: string) => boolean): Promise<void> {
+    const before = Date.now() - GRACE
+    for (const folder of await readdir(this.#directory, { withFileTypes: true })) {
+      if (!folder.isDirectory() || !/^[0-9a-f]{16}$/.test(folder.name)) continue
+      for (const file of await readdir(join(this.#directory, folder.name))) {
+        const name = `${folder.name}/${file}`
+        const path = join(this.#directory, name)
+        if (!isKept(name) && (await stat(path)).mtimeMs < before) await rm(path)
+      }
+      // Fails for a folder that is not empty.
+      await rmdir(join(this.#directory, folder.name)).catch(() => {})
+    }
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.#directory, name)
+    mkdirSync(dirname(path), { recursive: true })
+    const unfinished = `${path}.part`
+    const file = await open(unfinished, 'w')
+    try {
+      await file.writeFile(bytes)
+      // A manifest that survives a power cut must not name files that did not.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  }
+}

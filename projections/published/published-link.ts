@@ -1,0 +1,108 @@
+// What a reader of a published directory asks for: the manifest, with the ETag that it has, and files that the manifest names.
+// All that it reads is checked before a row of it is taken in.
+import { messageOf } from '../../schema/platform/message-of.ts'
+import type { Table } from '../engine/table/table.ts'
+import { type CopiedDifference, decodeDifference } from '../postgres/copied-difference.ts'
+import type { MirrorState } from '../postgres/mirror-state.ts'
+import { CopyDamaged, CopyMoved, isSamePoint } from '../postgres/replica/copy-source.ts'
+import { fetchPublished } from './fetch-published.ts'
+import {
+  differenceName,
+  MANIFEST,
+  type Manifest,
+  MOST_MANIFEST,
+  MOST_SENT,
+  readManifest,
+  readWritten,
+  unpacked,
+} from './layout.ts'
+
+/** Differences fetched at once. */
+const AT_ONCE = 8
+
+/** The last manifest that was seen, and how files are fetched. */
+export class PublishedLink {
+  readonly #url: string
+  readonly #ending: AbortSignal
+  #etag = ''
+  #manifest: Manifest | undefined
+
+  constructor(url: string, ending: AbortSignal) {
+    this.#url = url.replace(/\/+$/, '')
+    this.#ending = ending
+  }
+
+  /** The last manifest that was read. */
+  get manifest(): Manifest | undefined {
+    return this.#manifest
+  }
+
+  /** Reads the manifest; undefined when there is none yet. */
+  async look(): Promise<Manifest | undefined> {
+    const url = `${this.#url}/${MANIFEST}`
+    const { status, bytes, etag } = await fetchPublished(url, MOST_MANIFEST, this.#ending, this.#etag)
+    if (status === 304) return this.#manifest
+    if (status === 404) return undefined
+    if (status !== 200) throw new Error(`${url}: status ${status}`)
+    this.#manifest = readManifest(MANIFEST, Buffer.from(bytes).toString('utf8'))
+    this.#etag = etag
+    return this.#manifest
+  }
+
+  /**
+   * Text of an immutable file that the manifest names.
+   * @throws {CopyMoved} when another manifest has taken the place of the one that names it.
+   * @throws {CopyDamaged} when it is missing or damaged.
+   */
+  async read(name: string): Promise<string> {
+    const url = `${this.#url}/${name}`
+    const { status, bytes } = await fetchPublished(url, MOST_SENT, this.#ending)
+    if (status === 404) {
+      const before = this.#manifest
+      if ((await this.look()) !== before) throw new CopyMoved(`${name} is not published any more`)
+      throw new CopyDamaged(`${name} is missing, though the manifest names it`)
+    }
+    if (status !== 200) throw new Error(`${url}: status ${status}`)
+    return unpacked(name, bytes)
+  }
+}
+
+/**
+ * Differences after a state, each going on where the one before ends.
+ * @returns `everything` when they do not go on from that state: the source has lost what it published before.
+ */
+export const differencesAfter = async (
+  link: PublishedLink,
+  tables: ReadonlyMap<string, Table>,
+  since: MirrorState,
+  until: number,
+): Promise<CopiedDifference[] | 'everything'> => {
+  const count = Math.min(AT_ONCE, until - since.version)
+  const names = Array.from({ length: count }, (_, at) =>
+    differenceName({ load: since.load, version: since.version + 1 + at }),
+  )
+  const texts = await Promise.all(names.map((name) => link.read(name)))
+  const differences: CopiedDifference[] = []
+  let before = since
+  for (const [at, text] of texts.entries()) {
+    const name = names[at] ?? ''
+    const written = readWritten(name, text)
+    const difference = decoded(name, () => decodeDifference(written, text, tables))
+    const { load, version } = difference.state
+    if (load !== before.load || version !== before.version + 1)
+      throw new CopyDamaged(`${name} is of another commit`)
+    if (!isSamePoint(before, difference.from)) return 'everything'
+    differences.push(difference)
+    before = difference.state
+  }
+  return differences
+}
+
+/** @throws {CopyDamaged} in place of what decoding throws. */
+export const decoded = <T>(name: string, decode: () => T): T => {
+  try {
+    return decode()
+  } catch (error) {
+    throw new CopyDamaged(`${name} holds a value that is not of its column: ${messageOf(error)}`)
+  }
+}

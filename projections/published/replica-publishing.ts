@@ -1,0 +1,138 @@
+// From a replica to a published directory: the commits that the replica has taken in are published as they came, so that replicas
+// behind it hold the same versions, and snapshots are made of its own rows.
+import type Database from 'better-sqlite3'
+import type { Logger } from 'pino'
+import { messageOf } from '../../schema/platform/message-of.ts'
+import { REPORT_INTERVAL } from '../../schema/reports.ts'
+import { openModelsForReading } from '../engine/file/models-database.ts'
+import { servingModels } from '../engine/file/serving-models.ts'
+import type { Stored } from '../engine/table/column.ts'
+import { columnNames, list, quote } from '../engine/table/ddl.ts'
+import type { CopiedDifference } from '../postgres/copied-difference.ts'
+import type { DescribedModels, SourceBlock } from '../postgres/mirror/models-source.ts'
+import type { MirrorState } from '../postgres/mirror-state.ts'
+import { copiedTables } from '../postgres/replica/replica-models.ts'
+import { statusReader } from '../status/indexer-status.ts'
+import { publishedReports } from './models-publishing.ts'
+import { Publication, type PublishedTable } from './publication.ts'
+
+export interface ReplicaPublishingOptions {
+  /** Directory of the replica's files. */
+  readonly directory: string
+  /** Directory that is published. */
+  readonly into: string
+  readonly rules: DescribedModels
+  readonly logger: Logger
+  /** Bytes of differences before which no snapshot is due. */
+  readonly least?: number
+}
+
+/** The replica's rows and blocks as they are now, which others may change meanwhile. */
+interface Pinned {
+  readonly blocks: SourceBlock[]
+  readonly tables: readonly PublishedTable[]
+  release(): void
+}
+
+const BLOCKS_SQL =
+  'SELECT slot, id, height, seq, journaled, transactions, NULL AS digest FROM blocks ORDER BY slot'
+
+const pin = (directory: string, rules: DescribedModels): Pinned => {
+  const file = servingModels(directory)
+  if (file === undefined) throw new Error(`no models serve in ${directory}`)
+  const database = openModelsForReading(file.path)
+  database.exec('BEGIN')
+  const blocks = database.prepare(BLOCKS_SQL).all() as SourceBlock[]
+  const rowsOf = (sql: string): Iterable<Stored[]> =>
+    (database.prepare(sql) as Database.Statement<[], Stored[]>).raw().safeIntegers().iterate()
+  return {
+    blocks,
+    tables: copiedTables(rules).map((table) => ({
+      table,
+      rows: () => rowsOf(`SELECT ${list(columnNames(table))} FROM ${quote(table.name)}`),
+    })),
+    release: () => database.close(),
+  }
+}
+
+export class ReplicaPublishing {
+  readonly #options: ReplicaPublishingOptions
+  readonly #status: ReturnType<typeof statusReader>
+  readonly #reporting: NodeJS.Timeout
+  #publication: Publication | undefined
+  /** Ends when everything before is published. */
+  #queue: Promise<void> = Promise.resolve()
+  #snapshot: Promise<void> | undefined
+  /** Whether what was published goes on with the next commit. */
+  #isContinued = false
+
+  constructor(options: ReplicaPublishingOptions) {
+    this.#options = options
+    this.#status = statusReader(options.directory)
+    this.#reporting = setInterval(
+      () => this.#enqueue(async () => this.#publication?.report(publishedReports(this.#status))),
+      REPORT_INTERVAL,
+    )
+  }
+
+  /** Begins with everything: the replica's file is of this state now. */
+  loaded(state: MirrorState): void {
+    const { directory, into, rules, logger, least } = this.#options
+    const pinned = pin(directory, rules)
+    this.#isContinued = true
+    this.#enqueue(async () => {
+      try {
+        await this.#snapshot
+        this.#publication ??= await Publication.open(into, least)
+        await this.#publication.begin({ state, blocks: pinned.blocks }, pinned.tables)
+        logger.info({ into, height: state.height }, 'a snapshot was published')
+      } finally {
+        pinned.release()
+      }
+    })
+  }
+
+  /** Publishes a commit: the replica's file is of its state now. */
+  applied(difference: CopiedDifference): void {
+    const { directory, rules } = this.#options
+    // After a failure everything begins anew.
+    if (!this.#isContinued) {
+      this.loaded(difference.state)
+      return
+    }
+    const isDue = this.#snapshot === undefined && this.#publication?.isSnapshotDue === true
+    const pinned = isDue ? pin(directory, rules) : undefined
+    const append = async (): Promise<void> => this.#publication?.append(difference.text, difference)
+    const appended = this.#enqueue(append)
+    if (pinned !== undefined) this.#snapshot = this.#addSnapshot(difference.state, pinned, appended)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#reporting)
+    await this.#publication?.close()
+    await Promise.all([this.#queue, this.#snapshot])
+    this.#status.close()
+  }
+
+  async #addSnapshot(state: MirrorState, pinned: Pinned, appended: Promise<void>): Promise<void> {
+    const { into, logger } = this.#options
+    try {
+      await appended
+      await this.#publication?.addSnapshot({ state, blocks: pinned.blocks }, pinned.tables)
+    } catch (error) {
+      logger.warn({ into, reason: messageOf(error) }, 'no snapshot could be made')
+    } finally {
+      pinned.release()
+      this.#snapshot = undefined
+    }
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      const { into, logger } = this.#options
+      if (this.#isContinued) logger.warn({ into, problem: messageOf(error) }, 'nothing is published')
+      this.#isContinued = false
+    })
+    return this.#queue
+  }
+}

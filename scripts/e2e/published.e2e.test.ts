@@ -1,0 +1,57 @@
+// Published models through whole services: an indexer publishes, a replica copies over HTTP and publishes again, and a second
+// replica copies from the first. They answer alike at every block, over forks, and serve on while the indexer is away.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { untilAt } from '../testing/recorded-devnet.ts'
+import { startWatchedWith, type WatchedService } from '../testing/watched-service.ts'
+
+/** Blocks of the recorded chain to begin with, and blocks that are made, with forks. */
+const RECORDED = 150
+const BLOCKS = 12
+
+const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']
+
+/** What a service says at its block. */
+const saidBy = async (service: WatchedService) => {
+  const { models, digest } = await service.status()
+  const answers = PATHS.map(async (path) => {
+    const answer = await fetch(`${service.url}${path}`)
+    const [slot, block] = ['X-Indexed-Slot', 'X-Indexed-Block'].map((name) => answer.headers.get(name))
+    return { status: answer.status, slot, block, body: await answer.text() }
+  })
+  return { models, digest, answers: await Promise.all(answers) }
+}
+
+test('a replica of published models, and a replica of that one, say what the indexer says, and serve on without it', async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const publish = async () => ({ PUBLISH_DIR: temporaryDirectory(t), PUBLISH_PORT: String(await freePort()) })
+  const start = (env: Readonly<Record<string, string>>) =>
+    startWatchedWith(t, {
+      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: temporaryDirectory(t) },
+      ...env,
+    })
+  const addressOf = ({ PUBLISH_PORT }: { PUBLISH_PORT: string }) => `http://127.0.0.1:${PUBLISH_PORT}`
+  const [ofOrigin, ofRelay] = [await publish(), await publish()]
+  const second = await start({ ROLE: 'api', MODELS_URL: addressOf(ofRelay) })
+  await second.untilProblem(/^the models cannot be copied from MODELS_URL: /)
+  const origin = await start(ofOrigin)
+  const relay = await start({ ROLE: 'api', MODELS_URL: addressOf(ofOrigin), ...ofRelay })
+  const all = [origin, relay, second]
+  const untilSame = async (): Promise<void> => {
+    for (const service of all) await untilAt(service, devnet.chain)
+    const [expected, ...others] = await Promise.all(all.map(saidBy))
+    for (const other of others) assert.deepEqual(other, expected)
+  }
+  await untilSame()
+  await devnet.grow(BLOCKS, untilSame)
+  devnet.fork(3)
+  await untilSame()
+
+  await origin.close()
+  await relay.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
+  assert.equal((await fetch(`${second.url}${PATHS[0]}`)).status, 200, 'what was copied is served')
+})

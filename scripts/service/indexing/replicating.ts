@@ -1,0 +1,47 @@
+// The parts that replicate: each copies models from its source into files of its own and, where that is asked for, publishes them
+// again.
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import {
+  ReplicaFollowing,
+  type ReplicaFollowingOptions,
+} from '../../../projections/postgres/replica/replica-following.ts'
+import { ReplicaPublishing } from '../../../projections/published/replica-publishing.ts'
+import { startReporting } from '../../../projections/status/reporting.ts'
+import type { Reports } from '../../../schema/reports.ts'
+import { lockDirectory } from '../settings/data-directory.ts'
+import { createLogger } from '../settings/logger.ts'
+import type { OpenPart } from './part.ts'
+
+/** Settings of a replica, whatever its source. */
+export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
+  /** Directory that the models are published to; undefined for none. */
+  readonly publishDir?: string | undefined
+  readonly logLevel: string
+}
+
+export const replicating = <Connection>(
+  { logLevel, publishDir: into, ...task }: ReplicatingTask,
+  sourceOf: ReplicaFollowingOptions<Connection>['sourceOf'],
+  unwritten: (reports: Reports) => void,
+): ReturnType<OpenPart<unknown>> => {
+  const unlock = into === undefined ? undefined : lockDirectory(into, 'PUBLISH_DIR')
+  const logger = createLogger(logLevel)
+  const { directory, network, operations, ownModels } = task
+  const following = new ReplicaFollowing<Connection>({ ...task, sourceOf, logger })
+  const reports = startReporting({ directory, report: () => following.report, logger, unwritten })
+  following.on('report', reports.write)
+  const rules = launchpadModels(network, operations, ownModels)
+  const publishing =
+    into === undefined ? undefined : new ReplicaPublishing({ directory, into, rules, logger })
+  following.on('loaded', (state) => publishing?.loaded(state))
+  following.on('applied', (difference) => publishing?.applied(difference))
+  return {
+    run: () => following.run(),
+    async end() {
+      await following.close()
+      await publishing?.close()
+      unlock?.()
+      reports.close()
+    },
+  }
+}
