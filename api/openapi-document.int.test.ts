@@ -1,6 +1,7 @@
 // The document of everything the service can serve, as clients read it: valid by a public validator, and every field of
 // it with what it means and an example.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Value } from '@sinclair/typebox/value'
@@ -81,6 +82,14 @@ function* gapsOfDocument(document: Json): Generator<string> {
     yield* gapsOf(schema, name, false)
 }
 
+/** Every field of the schemas in a value, with its name. */
+function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
+  if (typeof value !== 'object' || value === null) return
+  if (isRecord(value) && isRecord(value.properties))
+    for (const [name, field] of Object.entries(value.properties)) if (isRecord(field)) yield [name, field]
+  for (const inner of Object.values(value)) yield* fieldsOf(inner)
+}
+
 /** Operations without an example: documents, and a rate that only a source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
@@ -125,4 +134,20 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
   assert.ok(valid, JSON.stringify(errors))
   const gaps = [...new Set(gapsOfDocument(document))]
   assert.equal(gaps.join('\n'), '')
+
+  const page = readFileSync(new URL('../docs/api/conventions.md', import.meta.url), 'utf8')
+  const odd = [...fieldsOf([document.paths, document.components.schemas])].filter(
+    ([, { description, type }]) => {
+      if (/milliseconds/.test(`${description}`)) return true
+      return (
+        (type === 'integer' || type === 'number') && /lovelace|ADA|percent|100,000/i.test(`${description}`)
+      )
+    },
+  )
+  const names = [...new Set(odd.map(([name]) => name))]
+  assert.ok(names.includes('marketCap') && names.includes('validUntil'))
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  )
 })

@@ -205,7 +205,7 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // Names, settings and files in them are checked here; to run them takes a Docker daemon.
   [/^docker (build|run|compose) /, 'nothing; test-image.sh does what the image does'],
-  [/^(useradd|git clone|npm ci|cd|runuser) /, 'test-docs.sh'],
+  [/^(useradd|git clone|npm ci|chmod|cd|runuser) /, 'test-docs.sh'],
   [/^systemctl (daemon-reload|enable) ?/, 'test-docs.sh, without the start'],
   [/^(DATA_DIR=\S+ )(NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
   [/^cp \S*deploy\/\S+ /, 'test-docs.sh; deployment.int.test.ts'],

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { BlockSummarySchema } from '../schema/answers/blocks.ts'
+import { SettingsSchema } from '../schema/config/settings.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -31,4 +33,54 @@ test('the client, the lock file, the CHANGELOG and the pages that install a pack
     (path) => /launchpad-backend[a-z-]*-(\S+)\.tgz/.exec(read(path))?.[1],
   )
   assert.deepEqual(packed, [version, version])
+})
+
+test('the README and docs/operate/requirements.md name the Node versions that package.json does', () => {
+  const { engines } = JSON.parse(read('package.json'))
+  assert.equal(engines.node, '>=20.9 <21 || >=22.14')
+  assert.match(read('README.md'), /\| Node \| 20\.9 or newer, 22\.14 or newer, or 24 /)
+})
+
+test('the recording of the README has a data directory of its own, not that of a node', () => {
+  const directories = [...read('README.md').matchAll(/^(\S+_\w+)=.* DATA_DIR=(\S+) npm start$/gm)]
+  assert.deepEqual(
+    directories.map(([, source, directory]) => [source, directory]),
+    [
+      ['CHAIN_FILE', 'data/recording'],
+      ['OGMIOS_URL', '/var/lib/launchpad'],
+    ],
+  )
+})
+
+test('docs/performance.md has the figures of the benchmarks', () => {
+  const bench = read('scripts/bench/README.md')
+  const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) to ([\d.]+) \|/gm)].flatMap(
+    ([, least, most]) => [Math.round(100 * Number(least)), Math.round(100 * Number(most))],
+  )
+  const [, made = '', fastest = ''] =
+    /pages of other keys at ([\d.]+) to .* main page after a trade at \d+ to (\d+) times/.exec(bench) ?? []
+  const page = read('docs/performance.md').replaceAll('\n', ' ')
+  assert.match(page, new RegExp(`Cached responses reach ${Math.min(...again)} to ${Math.max(...again)} % of`))
+  assert.match(page, new RegExp(`uncached ones ${made} to ${fastest} *times`))
+})
+
+test('docs/api/conventions.md has the default limits of clients', () => {
+  const page = read('docs/api/conventions.md').replaceAll('\n', ' ')
+  const { RATE_LIMIT_READ, RATE_LIMIT_BUILD, RATE_LIMIT_LAUNCH, FEED_MESSAGES, ...others } =
+    SettingsSchema.properties
+  const said: readonly (readonly [unknown, string])[] = [
+    [RATE_LIMIT_READ.default, 'reads per minute with bursts of'],
+    [RATE_LIMIT_BUILD.default, 'builds per minute with bursts of'],
+    [RATE_LIMIT_LAUNCH.default, 'launches per minute with bursts of'],
+    [FEED_MESSAGES.default, 'messages per second with bursts of'],
+  ]
+  for (const [limit, words] of said) assert.ok(page.includes(String(limit).replace('/', ` ${words} `)), words)
+  assert.ok(page.includes(`have ${others.FEED_SUBSCRIPTIONS.default} subscriptions`))
+  assert.ok(page.includes(`an address may have ${others.FEED_CONNECTIONS.default} connections`))
+})
+
+test('the example of a block is one of mainnet: its slot began at its time', () => {
+  const { slot, time } = BlockSummarySchema.properties
+  // The first slot of Shelley, 4,492,800, began at 1,596,059,091.
+  assert.equal(time.examples[0], slot.examples[0] - 4_492_800 + 1_596_059_091)
 })

@@ -54,7 +54,7 @@ ln -sf /usr/local/lib/node/node/bin/node /usr/bin/node
 cd /tmp
 set -x
 PART
-  commands systemd.md sh '^(useradd|git|npm|cp|systemctl) ' |
+  commands systemd.md sh '^(useradd|git|npm|cp|chmod|systemctl) ' |
     sed -e 's|git clone …|git clone --quiet file:///tmp/source.git|' -e 's|^systemctl enable --now|systemctl enable|'
 } >"$new/tmp/install.sh"
 commands systemd.md ini = |

@@ -34,7 +34,7 @@ export interface WantedCoins {
 /** Coins that may pay, in groups; a group is used only when the groups before it do not suffice. */
 export type CoinGroups = readonly (readonly Utxo[])[]
 
-/** Coins of a source, whatever is pending. */
+/** Coins of a source, including those that pending transactions spend. */
 export const coinsOfSource = (source: CoinSource): WantedCoins => ({ source, spent: [], pending: [] })
 
 /** @param confirmed coins of the source */

@@ -257,7 +257,7 @@ export class Charts {
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** Series of a pair from the cache. It is cached from the second request on, if there is room. */
+  /** Series of a pair from the cache, which stores it from the second request on, if there is room. */
   #series(pool: number, kind: BarKind, pair: Pair, resolution: Resolution): Series | undefined {
     const outer = `${pool}/${resolutionId(resolution)}`
     const inner = `${kind}/${pair.base === ADA}`

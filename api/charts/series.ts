@@ -60,7 +60,7 @@ export const indexAt = ({ times }: Series, time: number): number => {
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
-/** Memory an answer is put together in, used again for the next: a fresh buffer each time would cost a third more. */
+/** Memory in which answers are composed, one after the other: a new buffer for each would cost a third more time. */
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**

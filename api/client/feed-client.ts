@@ -24,7 +24,7 @@ export type FeedState =
   | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
 
 export interface FeedHandlers<T extends Topic, Initial> {
-  /** Takes what a frame says, in order. */
+  /** Applies the data of a frame, in order. */
   onData(data: FeedData<T>): void
   /** Takes what is not there any more, as after a fork; null of a king when there is none. */
   onRemoved?(data: RemovedData<T>): void
@@ -303,7 +303,7 @@ export class FeedClient {
       },
       (error) => {
         if (entry.held !== held) return
-        // Frames are not kept until it can be fetched; the next subscription is followed by another fetch.
+        // Frames are not stored while the state cannot be fetched; after the next subscription the state is fetched again.
         this.#leave(entry)
         this.#report(entry, { state: 'lost', reason: messageOf(error) })
         entry.retry = setTimeout(

@@ -19,7 +19,7 @@ export class Sending implements Holder {
    * `answered`: the answer is written, though the socket may not have taken all of it. `gone`: the connection is closed.
    */
   private phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
-  /** Whether the answer ends the connection, as the rest of the request's body is not worth reading. */
+  /** Whether the answer ends the connection, so that the rest of the request's body need not be read. */
   isLast = false
   /** Point that the answer carries. */
   point: Point | undefined

@@ -14,7 +14,7 @@ import { type Borrower, Loans } from './loans.ts'
 /** Duration of a loan in milliseconds: time for the client to sign and submit the transaction. */
 const LOAN_DURATION = 60_000
 
-/** Milliseconds for which the signature of a transaction is given again: transactions are valid for two hours. */
+/** Milliseconds during which the service signs the same transaction again: transactions are valid for two hours. */
 const SIGNATURE_LIFETIME = 2 * 60 * 60 * 1000
 
 /** Most signed transactions whose ids are kept. */

@@ -15,7 +15,7 @@ export interface LogReader {
   readonly end: (Tip & { readonly seq: number }) | undefined
   /** Seq of a block on the log's chain; undefined when it is not on it. */
   seqOf(point: Point): number | undefined
-  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read when it is asked for. */
+  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 

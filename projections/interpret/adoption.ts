@@ -1,6 +1,6 @@
-// Evidence that a pool is older than what was followed: the transaction spends an output made before following began, with a
-// redeemer by which the pool's script was asked to let it become this very output, and an executor of the launchpad
-// signed. Without the signature a stranger's own script could be spent with a redeemer that looks like a pool's.
+// Evidence that a pool is older than the followed part of the chain: the transaction spends an output made before following
+// began, its redeemer asks the pool's script to move that output to this one, and an executor of the launchpad signed.
+// Without the signature, anybody's script could be spent with a redeemer that looks like a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'

@@ -95,7 +95,7 @@ export class PoolsOfBlock implements KnownPools {
     return this.change({ ...pool, hasOtherSupply: false, id: this.#nextId(this.#made++) })
   }
 
-  /** Takes in what a transaction minted and burnt, once it is interpreted. */
+  /** Records the minted and burnt tokens of a transaction, after its interpretation. */
   addMint(mint: readonly AssetAmount[]): void {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }

@@ -14,7 +14,9 @@ import type { TransactionView } from './transaction-view.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /** All its UTxO held before and after: fees that accumulate in an AMM pool were paid by traders too. */
+  /**
+   * Contents of the pool's UTxO before and after, including the fees that accumulate in an AMM pool: traders paid them too.
+   */
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as every event about it says. */
   readonly after: Pick<

@@ -20,7 +20,7 @@ const id = (kind: string) =>
 
 const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
 
-/** Members that the specification does not have. Clients follow the transaction by them. */
+/** Members by which clients follow the transaction; the original interface does not have them. */
 const followed = {
   txHash: Type.String({
     pattern: '^[0-9a-f]{64}$',

@@ -188,7 +188,7 @@ export const wholeItem = (bytes: Buffer): Buffer => {
 /** The bytes of one item in hex. @throws {SyntaxError} when they are not exactly one item */
 export const itemOfHex = (cbor: Hex): Buffer => {
   const bytes = Buffer.from(cbor, 'hex')
-  // Node reads hex up to the first digit that is none.
+  // Node decodes hex only up to the first character that is not a hex digit.
   if (2 * bytes.length !== cbor.length) throw new SyntaxError('it is not the hex of whole bytes')
   return wholeItem(bytes)
 }

@@ -1,5 +1,5 @@
-// What becomes of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, less what
-// the graduation costs, open an AMM pool whose liquidity nobody holds.
+// Graduation of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, less the costs of
+// the graduation, open an AMM pool whose liquidity belongs to nobody.
 import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 

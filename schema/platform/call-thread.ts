@@ -204,7 +204,7 @@ export class CallThread {
     }
     if (counts !== undefined) counts.overdue += 1
     this.#worker = undefined
-    // At once, as a thread in native code ends only when that returns.
+    // The call fails immediately, because a thread in native code ends only when that code returns.
     for (const call of this.#running.values())
       if (call.thread === silent && call.isStarted) call.reject(overdue())
     void silent.terminate()

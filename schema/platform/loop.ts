@@ -1,4 +1,4 @@
-// Life of a loop that works until it is stopped: it waits for work until somebody wakes it, and tries again after failures.
+// Life cycle of a loop that works until it is stopped: it waits for work until it is woken, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 

@@ -70,7 +70,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // The log's rows are numbered by the log itself. In the models it is a row of a block that cannot be folded.
+      // In the log this is damage, because the log numbers its rows itself. In the models it is a row of a block that
+      // cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

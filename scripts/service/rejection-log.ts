@@ -18,8 +18,8 @@ export const rejectionLog = (
   logger: Pick<Logger, 'warn'>,
   clock: () => number,
 ): (() => void) => {
-  // The models may move to another file, or the view to another generation, so the query is prepared at each check.
-  // There is no view while the models are folded for the first time.
+  // The query is prepared at each check, because the models may move to another file and the view to another generation.
+  // While the models are folded for the first time, the view does not exist.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()

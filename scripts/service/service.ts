@@ -90,7 +90,7 @@ interface BaseOptions {
   readonly settings: Settings
   readonly network: Network
   readonly documents: LoadedConfigs
-  /** Files of models of the operator's. */
+  /** Files of the operator's own models. */
   readonly ownModels: readonly string[]
   readonly dataDir: string
   readonly logger: Logger

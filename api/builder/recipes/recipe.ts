@@ -19,7 +19,7 @@ export interface Mint {
 export interface Recipe<Held extends Utxo = Utxo> {
   /** Outputs that must be spent; coins are added as needed. */
   readonly spend?: readonly Spend<Held>[]
-  /** In this order, before any change. Each is written as it is: too little lovelace is an error. */
+  /** Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error. */
   readonly outputs: readonly Output[]
   readonly mint?: readonly Mint[]
   /** Withdrawals of zero from scripts' reward accounts, raw bytes. */

@@ -1,6 +1,6 @@
-// The node as the builder sees it, answered by Ogmios. Protocol parameters change with an epoch at most, and outputs
-// that carry scripts are there for years, so both are kept for a while. Parameters are believed for longer while the
-// node is away: a transaction they are wrong for is refused by the node.
+// The node as the builder sees it, answered by Ogmios. Protocol parameters change at most once per epoch, and outputs with
+// scripts exist for years, so both are cached. While the node is away, parameters are used for longer: the node refuses a
+// transaction for which they are wrong.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'

@@ -68,7 +68,7 @@ export interface Assembled<Held extends Utxo = Utxo> {
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/** A signature takes as many bytes whoever makes it; each is of another key, since the library writes a key once. */
+/** All signatures have the same size. Each placeholder has another key, because the library writes a key only once. */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 

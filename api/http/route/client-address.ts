@@ -79,7 +79,7 @@ export class Clients {
     private readonly onUntrusted: (peer: string) => void = () => {},
   ) {}
 
-  /** The `X-Forwarded-For` that `of` takes, which must be read while the request is there: empty where it cannot matter. */
+  /** Value of `X-Forwarded-For` for `of`. It must be read while the request exists; it is empty where it cannot matter. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))

@@ -18,8 +18,8 @@ import type { Streams } from './streamed.ts'
 /** The read models as the server sees them. */
 export interface ModelsView {
   /**
-   * Looks at the models: the point they are at, which the answer carries.
-   * @throws whatever reading them throws
+   * Reads the point of the models, which the answer carries.
+   * @throws {Error} when the models cannot be read
    */
   refresh(): Point | undefined
   /** Versions of their rows as of the last refresh. */
@@ -45,7 +45,7 @@ export interface Service extends BodiesShared {
   /** Versions of the models' rows. */
   readonly versions: ModelVersions
   readonly clients: Clients
-  /** Undefined when every client is exempt. */
+  /** Limits of clients; undefined if no client is limited. */
   readonly limits: RateLimits | undefined
   readonly turn: Turn
   readonly answers: AnswerCache

@@ -26,7 +26,7 @@ export interface ChainPoints {
   idAt(slot: number): Hex | undefined
   /** The last canonical block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
-  /** Undefined for a point that is not on the chain. */
+  /** Block of a point; undefined if the point is not on the chain. */
   seqOf(point: Point): number | undefined
   /** Points of the chain, newest first, in growing gaps. */
   resumePoints(): (Point | 'origin')[]

@@ -27,7 +27,7 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** Version of a generation that misses events: no model has it. */
+/** Version of a generation that lacks events; no model has this version. */
 const SUPERSEDED = 'superseded'
 
 /** Parts of a model that a generation depends on. */

@@ -109,7 +109,7 @@ export class RowHasher {
     this.#word(rest)
   }
 
-  /** Two multiply-rotate-multiply lanes with unlike constants. */
+  /** Two multiply-rotate-multiply lanes with different constants. */
   #word(word: number): void {
     let high = Math.imul(word, 0xcc9e2d51)
     high = (high << 15) | (high >>> 17)

@@ -1,5 +1,5 @@
-// What changed in one table of the models' file since a block: rows that were made, and those that were touched, as they
-// are now. Which were touched is in the undo journal. A row that was touched often, or made and gone again, is read once.
+// Changes of one table of the models' file since a block: new rows, and touched rows in their current form. The undo
+// journal names the touched rows. A row that was touched often, or added and removed again, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'

@@ -33,7 +33,7 @@ const typeNames = (table: Table, names: readonly string[]): string[] =>
 const unnest = (types: readonly string[]): string =>
   `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
 
-/** A statement on some rows at a time, sent one after the other. */
+/** Sends a statement for some rows at a time, one batch after the other. */
 const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
   const writes: Promise<unknown>[] = []
   for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)

@@ -66,7 +66,7 @@ export const unspentOutput = ({
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
-    // A cross join is taken in its order.
+    // SQLite keeps the order of a cross join.
     .crossJoin('utxos')
     .whereRef('utxos.id', '=', 'wanted.value')
 

@@ -104,7 +104,7 @@ export const unspentReads = (
     outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
     utxos.columns,
   )
-  /** A row when there are more outputs than a limit. */
+  /** Query that has a row if there are more outputs than a limit. */
   const hasMore = prepare(
     database,
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),

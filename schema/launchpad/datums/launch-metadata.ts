@@ -1,5 +1,5 @@
-// What a launch says about its token (README, "Launch"): the datum of the output that carries the metadata token.
-// Texts are UTF-8 bytes; a link that was not given is empty.
+// Metadata of a launched token (README, "Launch"): the datum of the output that carries the metadata token. Texts are UTF-8
+// bytes; a missing link is empty.
 import { encodePlutusData, type PlutusData, type PlutusStyle } from '../../codecs/plutus-data.ts'
 import type { AssetId, Hex } from '../../primitives.ts'
 import { readToken, writeAsset } from '../asset.ts'

@@ -22,7 +22,7 @@ export type FanoutClientRequest =
   /** Answered when every socket has got something since it was last asked, or after so many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
-/** When each socket got the first of it, nanoseconds as digits; null when one got nothing. */
+/** Time at which each socket received the first frame, nanoseconds as digits; null when a socket received none. */
 export type Arrivals = readonly string[] | null
 
 /** Sockets that are opened at once. */
@@ -82,7 +82,7 @@ answer<FanoutClientRequest>(async (request) => {
     return null
   }
   if (request.kind === 'arrivals') {
-    // What came late of the last time does not count.
+    // Frames of an earlier measurement that arrive late are not counted.
     arrivals.clear()
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, request.patience)

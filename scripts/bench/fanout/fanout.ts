@@ -32,7 +32,7 @@ const VARIANTS: readonly Variant[] = [
 
 interface Running {
   readonly server: Child
-  /** Resident bytes of the server before the sockets came. */
+  /** Resident bytes of the server before the sockets connected. */
   readonly residentBefore: number
   burst(frames: number): Promise<unknown>
   receive(bytes: number): Promise<unknown>

@@ -1,5 +1,5 @@
-// Servers under the same load in turns, each in a process of its own.
-// Its load is ours, as autocannon's is slower than the servers.
+// Measures servers in turns under the same load, each in a process of its own. The load generator is our own, because
+// autocannon is slower than the servers.
 import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'

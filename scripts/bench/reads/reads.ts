@@ -1,5 +1,5 @@
-// The reads that pages make most, under load: ours beside the bare server it stands on with a static body of the same
-// size. Each is asked for another key every time, and for the same again.
+// The most frequent reads of pages, under load, beside a bare uWebSockets.js server with a static body of the same size.
+// Each read is measured with a new key for every request, and with one key.
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import { withScratch } from '../../testing/scratch.ts'
 import { askOnce, type Child } from '../kit/child.ts'

@@ -30,7 +30,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS
 
-/** Fields of a resource by their paths, in the specification's order. A path ending in `?` is optional. */
+/** Fields of a resource, by their paths, in the order of the specification. A path ending in `?` is optional. */
 export type Fields = Readonly<Record<string, Kind>>
 
 /**
