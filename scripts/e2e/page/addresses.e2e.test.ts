@@ -3,14 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
+import { coveredCells, unreachable } from './testing/page-checks.ts'
 import { ON_CURVE, startPageServer } from './testing/page-server.ts'
+import { sampleOrder, WALLET } from './testing/sample-state.ts'
 
 const chromium = findChromium()
 const PREFIX = '/launchpad'
 
-/** A wallet that never answers. */
-const HANGING = `globalThis.cardano = { hangs: { name: 'Hanging wallet', apiVersion: '1', icon: '',
-  isEnabled: async () => false, enable: () => new Promise(() => {}) } }`
+/** A wallet that never answers, and one that fails with a long word. */
+const HANGING = `globalThis.cardano = {
+  hangs: { name: 'Hanging wallet', apiVersion: '1', icon: '', isEnabled: async () => false, enable: () => new Promise(() => {}) },
+  fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,
+    enable: () => Promise.reject({ code: -3, info: 'x'.repeat(500) }) } }`
 
 /** A browser that does not let a page copy, as on a host without TLS. */
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -92,6 +96,14 @@ test('the page at its addresses', { skip: typeof chromium === 'string' ? chromiu
       await page.locator('.connect').click()
       await page.getByRole('button', { name: /^Hanging wallet/ }).click()
       await page.getByText('Asked: answer in the wallet.').waitFor()
+      await page.getByRole('button', { name: /^Failing wallet/ }).click()
+      await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
+      assert.ok(
+        await page.evaluate<boolean>(`(() => {
+          const sheet = document.querySelector('dialog .sheet-body')
+          return sheet.scrollWidth <= sheet.clientWidth
+        })()`),
+      )
       await page.getByRole('button', { name: /^Devnet wallet/ }).click()
       await page.locator('a.connect data[value="1000000000"]').waitFor()
       await page.locator('.portfolio').waitFor()
@@ -101,6 +113,20 @@ test('the page at its addresses', { skip: typeof chromium === 'string' ? chromiu
           headings.some((words) => words.startsWith(part)),
           `${part} of ${headings}`,
         )
+
+      // An open order of one's own has its state and its button within the screen.
+      const { address, pkh } = WALLET
+      const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
+      server.answers.set('/v1/orders-feed/initial/state', () => ({
+        ledger: { count: 1, items: [own] },
+        mempool: [],
+      }))
+      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+      await page.locator('tr.mine').waitFor()
+      await page.getByRole('button', { name: /^Open orders/ }).click()
+      await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
+      assert.deepEqual(await coveredCells(page), [])
+      assert.deepEqual(await unreachable(page), [])
       await page.context().close()
     },
   )

@@ -99,6 +99,22 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     await page.context().close()
   })
 
+  await t.test('a connection that dies without a word is said to be lost within 30 seconds', async () => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE / 12)
+    await page.clock.install()
+    await page.goto(`${server.url}/#/status`)
+    await page.locator('.stage.ok').nth(3).waitFor()
+    server.fallSilent()
+    await page.clock.runFor(30_000)
+    await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+    await page.locator('.sync.bad').waitFor()
+    server.mend()
+    await page.clock.runFor(60_000)
+    await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
   await t.test(
     'an order is followed to its end, and the balance stays while it is in the mempool',
     async () => {

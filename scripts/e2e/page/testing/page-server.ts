@@ -63,6 +63,8 @@ export interface PageServer {
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
   /** Ends all connections of the feed, and takes no new one until `mend`. */
   cut(): void
+  /** Says nothing more on any connection of the feed, without ending one, and answers no new one until `mend`. */
+  fallSilent(): void
   mend(): void
 }
 
@@ -208,6 +210,7 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
   const requests: string[] = []
   const followers = new Map<WebSocket, Map<string, Topic>>()
   let isCut = false
+  let isSilent = false
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: whole, searchParams } = new URL(request.url ?? '/', 'http://x')
@@ -235,7 +238,13 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     }
   }
   const http = createServer((request, response) => void handle(request, response))
-  const sockets = new WebSocketServer({ server: http, path: `${prefix}/websocket/ws` })
+  const sockets = new WebSocketServer({
+    server: http,
+    path: `${prefix}/websocket/ws`,
+    verifyClient: (_, accept) => {
+      if (!isSilent) accept(true)
+    },
+  })
   sockets.on('connection', (socket) => {
     if (isCut) {
       socket.terminate()
@@ -279,8 +288,12 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
       isCut = true
       for (const socket of followers.keys()) socket.terminate()
     },
+    fallSilent() {
+      isSilent = true
+    },
     mend() {
       isCut = false
+      isSilent = false
     },
   }
   return server
