@@ -54,7 +54,8 @@ const path = signal('')
 /** Chooses the view by the address, and writes the address as it is shared. */
 const read = (): void => {
   path.value = pathOf()
-  history.replaceState(null, '', linkTo(path.value))
+  // A query, as the time of a replay, belongs to the path; a hash leads away from it.
+  history.replaceState(null, '', linkTo(path.value) + (location.hash ? '' : location.search))
 }
 read()
 addEventListener('popstate', () => {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ada } from '../../../api/explorer/page/parts/numbers.ts'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import {
   COUNT_SHIFTS,
@@ -23,7 +24,7 @@ import {
   type PageServer,
   startPageServer,
 } from './testing/page-server.ts'
-import { sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
+import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
 const chromium = findChromium()
 
@@ -213,6 +214,40 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       await page.context().close()
     },
   )
+
+  await t.test('the life of a token is replayed, and a link leads to a moment of it', async () => {
+    const page = await at(`#/token/${ON_CURVE}`, 390)
+    const chart = (bars: number) => page.getByRole('img', { name: `: ${bars} bars` }).waitFor()
+    const control = page.getByRole('slider', { name: 'Time in the life of the token' })
+    await chart(18)
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await control.focus()
+    await chart(1)
+    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
+    await chart(11)
+    const bars = sampleBars(ON_CURVE, 18)
+    const shown = page.getByRole('region', { name: 'Replay' }).locator('[data-order]').first()
+    const orders = Array.from({ length: 179 }, (_, n) => sampleOrder(ON_CURVE, n))
+    await until('the last trades before that time', async () => {
+      const first = await shown.getAttribute('data-order')
+      const { timestamp = 0 } = orders.find(({ entityId }) => entityId === first) ?? {}
+      const before = (bars[11]?.time ?? 0) - timestamp
+      // The clock of the samples goes on meanwhile.
+      return before > -60 && before < 120
+    })
+    await page.waitForFunction(`location.search === '?at=${bars[10]?.time}'`)
+    assert.ok((await overflowOf(page)) <= 0)
+    assert.deepEqual(await unreachable(page), [])
+    assert.deepEqual(await smallControls(page), [])
+    await page.reload()
+    await chart(11)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await chart(18)
+    await page.getByRole('button', { name: 'Now' }).click()
+    await control.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '')
+    await page.context().close()
+  })
 
   await t.test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
     server.answers.set('/v1/orders-feed/initial/state', ordersOf(10_000))

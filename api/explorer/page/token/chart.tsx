@@ -1,11 +1,19 @@
 // A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table, which follows the feed.
-import { type ReadonlySignal, type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import {
+  computed,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from '@preact/signals'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { followBars } from '../../../client/follow-bars.ts'
-import { loadPart, PartWaiting } from '../later.tsx'
+import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { ada } from '../parts/format.ts'
 import { Choices } from '../parts/parts.tsx'
@@ -19,6 +27,11 @@ import type { CandleChart } from './candles.ts'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { formatOf, type Measure, measured } from './measure.ts'
 import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.ts'
+import { lifeUntil, timeIn } from './replay/life-until.ts'
+
+const Replay = later(() => import('./replay/replay.tsx').then(({ Replay }) => Replay), {
+  skeleton: <div class="replay" />,
+})
 
 const RESOLUTIONS = [
   ['min1', '1m'],
@@ -32,7 +45,7 @@ const RESOLUTIONS = [
 type Kind = 'candles' | 'line' | 'table'
 
 /** Oldest first; undefined until fetched. */
-type Bars = Signal<readonly Bar[] | undefined>
+type Bars = ReadonlySignal<readonly Bar[] | undefined>
 
 /** Name of the part. */
 const BARS = 'the chart'
@@ -212,12 +225,20 @@ export const Chart = ({
   pool: Pool
   orders: ReadonlySignal<readonly ApiOrder[] | undefined>
 }) => {
-  const marked = useMarked(asset, poolAuthor.pkh, orders)
-  const [bars, setBars] = useState<Bars>()
+  /** Time of the replay, Unix seconds; undefined to show what is now. */
+  const at = useSignal(timeIn(location.search))
+  const [all, setAll] = useState<Bars>()
+  const life = useMemo(() => computed(() => lifeUntil(all?.value ?? [], at.value)), [all])
+  const bars = useMemo(() => all && computed(() => all.value && life.value.bars), [all])
+  const everMarked = useMarked(asset, poolAuthor.pkh, orders)
+  const marked = useComputed(() => ({
+    ...everMarked.value,
+    orders: everMarked.value.orders.filter(({ timestamp }) => timestamp < life.value.until),
+  }))
   const [hovered, setHovered] = useState<number>()
   useEffect(() => {
-    const followed: Bars = signal(undefined)
-    setBars(followed)
+    const followed = signal<readonly Bar[] | undefined>(undefined)
+    setAll(followed)
     const range = { pair: { base: asset, quote: '.' }, interval: resolution.value }
     return followBars(client, { subscribe: (...topic) => follow(BARS, ...topic) }, range, (all) => {
       followed.value = all
@@ -229,6 +250,18 @@ export const Chart = ({
     <section class="box chart" aria-label={`Chart of ${name}`}>
       <div class="tools">
         <Tools />
+        {all?.value?.[0] && (
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={at.value !== undefined}
+            onClick={() => {
+              at.value ??= all.value?.[0]?.time
+            }}
+          >
+            Replay
+          </button>
+        )}
       </div>
       <div class="ohlc">{bar && <Hovered bar={bar} />}</div>
       {(list === undefined || list.length === 0) && (
@@ -252,6 +285,7 @@ export const Chart = ({
         ) : (
           <Canvas list={bars} marked={marked} name={name} onHover={setHovered} />
         ))}
+      {at.value !== undefined && all?.value?.[0] && <Replay asset={asset} bars={all.value} at={at} />}
     </section>
   )
 }

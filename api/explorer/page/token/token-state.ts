@@ -30,6 +30,17 @@ export interface TokenState {
   end(): void
 }
 
+/** Fetches a page of a token's orders, newest first. */
+export const ordersFrom = async (
+  asset: string,
+  offset: number,
+): Promise<{ readonly rows: readonly ApiOrder[]; readonly count: number }> => {
+  const query = { asset, limit: PAGE, offset }
+  const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
+  const { items: rows, count } = dataOf(answer).ledger
+  return { rows, count }
+}
+
 export const followToken = (asset: string): TokenState => {
   const isThere = signal<boolean | undefined>(undefined)
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
@@ -42,12 +53,7 @@ export const followToken = (asset: string): TokenState => {
     const { holders: rows, count } = await holdersFrom(offset)
     return { rows, count }
   })
-  const orderPages = pagesOf('the older orders', async (offset) => {
-    const query = { asset, limit: PAGE, offset }
-    const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
-    const { items: rows, count } = dataOf(answer).ledger
-    return { rows, count }
-  })
+  const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
   const fetchHolders = fetching(PARTS.holders, FETCH_DELAY, async () => {
     holders.value = await holdersFrom(0)
     holderPages.again()

@@ -1,0 +1,31 @@
+// Finds the orders before a time in a list that the service answers in pages, newest first, by halving it.
+
+export interface Found<Order> {
+  /** Newest first; a page of them. */
+  readonly rows: readonly Order[]
+  /** All orders before the time. */
+  readonly count: number
+}
+
+/**
+ * @param until Unix seconds
+ * @param load answers with the rows from an offset, and the number of all
+ */
+export const ordersUntil = async <Order extends { readonly timestamp: number }>(
+  until: number,
+  load: (offset: number) => Promise<Found<Order>>,
+): Promise<Found<Order>> => {
+  const newest = await load(0)
+  const { count } = newest
+  let [low, high] = [0, count]
+  // The first row before the time is at `low` to `high`.
+  for (let [offset, { rows }] = [0, newest]; ; { rows } = await load(offset)) {
+    const at = rows.findIndex(({ timestamp }) => timestamp < until)
+    if (at > 0 || (at === 0 && offset === low)) return { rows: rows.slice(at), count: count - offset - at }
+    if (at === 0) high = offset
+    else low = offset + rows.length
+    if (low >= high || rows.length === 0) break
+    offset = Math.floor((low + high) / 2)
+  }
+  return high >= count ? { rows: [], count: 0 } : { rows: (await load(high)).rows, count: count - high }
+}

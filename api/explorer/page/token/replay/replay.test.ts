@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lifeUntil, timeIn } from './life-until.ts'
+import { ordersUntil } from './orders-until.ts'
+
+test('the life of a token up to a time has the bars that had begun, and ends where the next bar begins', () => {
+  const bars = [{ time: 300 }, { time: 600 }, { time: 1_500 }]
+  assert.deepEqual(lifeUntil(bars, undefined), { bars, until: Number.POSITIVE_INFINITY })
+  assert.deepEqual(lifeUntil(bars, 2_000), { bars, until: Number.POSITIVE_INFINITY })
+  assert.deepEqual(lifeUntil(bars, 1_499), { bars: bars.slice(0, 2), until: 1_500 })
+  assert.deepEqual(lifeUntil(bars, 0), { bars: bars.slice(0, 1), until: 600 })
+  assert.deepEqual(lifeUntil([], 5), { bars: [], until: Number.POSITIVE_INFINITY })
+})
+
+test('the time of an address is a whole number of seconds, and anything else is none', () => {
+  assert.equal(timeIn('?at=1764000000'), 1_764_000_000)
+  for (const query of ['', '?at=', '?at=-1', '?at=1e9', '?at=123456789012', '?at=x'])
+    assert.equal(timeIn(query), undefined)
+})
+
+test('the orders before a time are found with few requests, also among equal times', async () => {
+  const [SIZE, PAGE] = [1_000, 7]
+  const all = Array.from({ length: SIZE }, (_, n) => ({ n, timestamp: 5_000 - Math.floor(n / 3) * 4 }))
+  for (let until = 3_600; until <= 5_010; until += 3) {
+    let requests = 0
+    const found = await ordersUntil(until, async (offset) => {
+      requests++
+      return { rows: all.slice(offset, offset + PAGE), count: SIZE }
+    })
+    const expected = all.filter(({ timestamp }) => timestamp < until)
+    assert.equal(found.count, expected.length, `${until}`)
+    assert.deepEqual(found.rows[0], expected[0], `${until}`)
+    assert.ok(requests <= 12, `${requests} requests`)
+  }
+  assert.deepEqual(await ordersUntil(9, async () => ({ rows: [], count: 0 })), { rows: [], count: 0 })
+})

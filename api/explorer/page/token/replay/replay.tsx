@@ -1,0 +1,118 @@
+// The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
+// chosen bar. The chart above it ends there too, and a link leads to the same moment.
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Bar } from '../../../../../schema/answers/chart-answers.ts'
+import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
+import { fetching } from '../../loading.ts'
+import { momentOf, whole } from '../../parts/format.ts'
+import { linkTo } from '../../parts/link.ts'
+import { Copy, ExactAda } from '../../parts/parts.tsx'
+import { EMISSION } from '../../pools.ts'
+import { OrdersTable } from '../orders-table.tsx'
+import { ordersFrom } from '../token-state.ts'
+import { lifeUntil } from './life-until.ts'
+import { type Found, ordersUntil } from './orders-until.ts'
+
+/** Milliseconds between two steps of the replay, and the most steps that a whole life takes. */
+const STEP = 250
+const STEPS = 120
+/** Milliseconds of rest after which the trades of the moment are fetched and the address names it. */
+const REST = 300
+/** Trades that are shown. */
+const SHOWN = 5
+
+interface ReplayProps {
+  readonly asset: string
+  /** Oldest first. */
+  readonly bars: readonly Bar[]
+  /** Unix seconds; undefined ends the replay. */
+  readonly at: Signal<number | undefined>
+}
+
+const addressOf = (asset: string, at?: number): string =>
+  linkTo(`/token/${asset}`) + (at === undefined ? '' : `?at=${at}`)
+
+export const Replay = ({ asset, bars, at }: ReplayProps) => {
+  const isPlaying = useSignal(false)
+  const found = useSignal<Found<ApiOrder> | undefined>(undefined)
+  const life = lifeUntil(bars, at.value)
+  const last = life.bars.length - 1
+  const bar = life.bars[last]
+
+  useEffect(() => {
+    const get = fetching('the trades of that time', REST, async () => {
+      history.replaceState(null, '', addressOf(asset, at.peek()))
+      const orders = await ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
+      if (!isOver) found.value = orders
+    })
+    let isOver = false
+    get()
+    return () => {
+      isOver = true
+      get.cancel()
+    }
+  }, [asset, life.until])
+
+  useEffect(() => {
+    if (!isPlaying.value) return
+    const timer = setTimeout(() => {
+      const next = bars[Math.min(bars.length - 1, last + Math.ceil(bars.length / STEPS))]
+      if (next === undefined || last >= bars.length - 1) isPlaying.value = false
+      else at.value = next.time
+    }, STEP)
+    return () => clearTimeout(timer)
+  }, [isPlaying.value, last])
+
+  const end = () => {
+    at.value = undefined
+    history.replaceState(null, '', addressOf(asset))
+  }
+  const play = () => {
+    if (!isPlaying.value && last >= bars.length - 1) at.value = bars[0]?.time
+    isPlaying.value = !isPlaying.value
+  }
+  const volume = life.bars.reduce((sum, each) => sum + BigInt(each.volume), 0n)
+  return (
+    <section class="replay" aria-label="Replay">
+      <div class="replay-tools">
+        <button type="button" class="button" onClick={play}>
+          {isPlaying.value ? 'Pause' : 'Play'}
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(0, bars.length - 1)}
+          step={1}
+          value={last}
+          aria-label="Time in the life of the token"
+          aria-valuetext={bar && momentOf(bar.time)}
+          onInput={({ currentTarget }) => {
+            isPlaying.value = false
+            at.value = bars[Number(currentTarget.value)]?.time
+          }}
+        />
+        <button type="button" class="button" onClick={end}>
+          Now
+        </button>
+      </div>
+      {bar && (
+        <p class="num">
+          {momentOf(bar.time)} · market cap{' '}
+          <ExactAda lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" /> · volume{' '}
+          <ExactAda lovelace={`${volume}`} class="strong" /> · orders{' '}
+          <b>{found.value === undefined ? '…' : whole(found.value.count)}</b>{' '}
+          <Copy text={location.origin + addressOf(asset, bar.time)} label="the link to this time">
+            Share
+          </Copy>
+        </p>
+      )}
+      <OrdersTable
+        orders={found.value?.rows.filter(({ status }) => status === 'Evaluated').slice(0, SHOWN) ?? []}
+        creator=""
+        withStatus={false}
+        empty={found.value === undefined ? 'The trades of that time are being loaded.' : 'No trade yet.'}
+      />
+    </section>
+  )
+}
