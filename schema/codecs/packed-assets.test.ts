@@ -60,6 +60,13 @@ test('packed assets that are cut are not read', () => {
     assert.throws(() => readPackedAssets(new BinaryReader(packed.subarray(0, bytes))), RangeError)
 })
 
+test('more packed assets than there are bytes left are refused before any is read', () => {
+  const packed = packAssets([{ asset: `${POLICIES[0]}.abcd`, quantity: 1n }]) ?? assert.fail()
+  const reader = new BinaryReader(Buffer.concat([Buffer.from('ffffffffffffff0f', 'hex'), packed.subarray(1)]))
+  assert.throws(() => readPackedAssets(reader), { name: 'RangeError', message: 'the payload is cut' })
+  assert.equal(reader.at, 8)
+})
+
 test('how a policy begins tells whether a list may have an asset of it', () => {
   fc.assert(
     fc.property(assets, fc.subarray(POLICIES), (list, policies) => {

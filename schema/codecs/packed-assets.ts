@@ -39,7 +39,7 @@ export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
 /** Reads assets among others, and returns what `packAssets` would for them. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
-  const count = reader.count()
+  const count = reader.listLength()
   if (count === 0) return null
   writer.reset()
   writer.count(count)
