@@ -17,6 +17,18 @@ const SIDE = 256
 /** Form of a host with a port in the `Host` header. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
+/**
+ * Origin that a request was sent to, empty if it names none. What a proxy adds is believed only from a trusted one.
+ */
+const originOf = (
+  headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
+  isProxied: boolean,
+): string => {
+  const { host, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': scheme } = headers
+  const name = isProxied && HOST.test(forwardedHost) ? forwardedHost : host
+  return HOST.test(name) ? `${isProxied && scheme === 'https' ? 'https' : 'http'}://${name}` : ''
+}
+
 const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   const bytes = Buffer.alloc(image.length)
   await image.read(bytes, 0)
@@ -49,17 +61,19 @@ export const shareRoutes = (
       responses: {
         200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
       },
-      headers: ['host', 'x-forwarded-proto'],
+      headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       cache: 'no-cache',
       rate: 'read',
       // The page is sent also while the models cannot be read, and says so.
-      handle: async ({ params: { asset }, headers: { host, 'x-forwarded-proto': scheme } }, reply) => {
+      handle: async ({ params: { asset }, headers, client }, reply) => {
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, htmlOf } = await page()
         if (pool === undefined) return reply(200, html, { headers: pageHeaders })
-        const address =
-          publicUrl ?? (HOST.test(host) ? `${scheme === 'https' ? 'https' : 'http'}://${host}` : '')
-        return reply(200, new Prepared(htmlOf(tokenHead(pool, address))), { headers: pageHeaders })
+        return reply(
+          200,
+          new Prepared(htmlOf(tokenHead(pool, publicUrl ?? originOf(headers, client.isProxied)))),
+          { headers: pageHeaders },
+        )
       },
     }),
     route({

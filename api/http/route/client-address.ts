@@ -10,6 +10,8 @@ export interface Client {
   readonly address: string
   /** Whether the request comes from this machine, and not on somebody's behalf. */
   readonly isLocal: boolean
+  /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` count. */
+  readonly isProxied: boolean
 }
 
 const listOf = (subnets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList => {
@@ -91,14 +93,15 @@ export class Clients {
     const address = unmapped(peer)
     const isProxy = trusted !== undefined && isIn(trusted, address)
     if (!isProxy && forwardedFor !== '') this.#nameProxy(address)
-    if (!isProxy || forwardedFor === '') return { address, isLocal: isIn(LOOPBACK, address) }
+    if (!isProxy || forwardedFor === '')
+      return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = unmapped(text.trim())
       // A proxy writes addresses alone: anything else was written by the client, and names nobody.
       if (isIP(named) === 0) break
-      if (!isIn(trusted, named)) return { address: named, isLocal: false }
+      if (!isIn(trusted, named)) return { address: named, isLocal: false, isProxied: true }
     }
-    return { address, isLocal: false }
+    return { address, isLocal: false, isProxied: true }
   }
 
   #nameProxy(address: string): void {

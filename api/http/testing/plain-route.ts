@@ -29,7 +29,7 @@ export const plainRoute = (
 
 export const rawRequest = (given: Partial<RawRequest> = {}): RawRequest => ({
   id: 'id',
-  client: { address: '127.0.0.1', isLocal: true },
+  client: { address: '127.0.0.1', isLocal: true, isProxied: false },
   signal: new AbortController().signal,
   pathTexts: [],
   queryText: '',

@@ -1,0 +1,52 @@
+// Addresses in the preview of a token's page, as requests with a proxy's headers get them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import { readTrustedProxies } from '../http/route/client-address.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { explorer } from './routes.ts'
+
+test('the preview of a token names the host and scheme that a trusted proxy forwards, and no others', async (t) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  const random = randomFrom(seedOf(t))
+  let state = emptyChain(133_000_000)
+  const newest = models.database.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM pools')
+  let id: number | null | undefined
+  while (id === undefined || id === null) {
+    const next = nextBlock(state, random, operations)
+    state = next.state
+    models.apply(next.block)
+    id = newest.get()?.id
+  }
+  reader.refresh()
+  const asset = reader.prepared(poolTokenQuery)()(id) ?? assert.fail()
+  for (const [trusted, forwardedHost, says] of [
+    [undefined, 'evil.example', 'http://127.0.0.1'],
+    ['192.0.2.1', 'evil.example', 'http://127.0.0.1'],
+    ['127.0.0.1', 'launchpad.example', 'https://launchpad.example'],
+    ['127.0.0.1', 'no host', 'https://127.0.0.1'],
+  ] as const) {
+    const { url } = await serveModels(t, [explorer], reader, {
+      directory: models.directory,
+      readThreads: { run: () => assert.fail('no heavy read is asked for') },
+      trustedProxies: readTrustedProxies(trusted),
+    })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': forwardedHost }
+    const html = await (await fetch(`${url}/token/${asset}`, { headers })).text()
+    const port = says.endsWith('.1') ? `:${new URL(url).port}` : ''
+    assert.equal(
+      /<meta property="og:url" content="([^"]*)">/.exec(html)?.[1],
+      `${says}${port}/token/${asset}`,
+    )
+  }
+})
