@@ -40,7 +40,7 @@ type FeedState =
     readonly message: string;
 };
 interface FeedHandlers<T extends Topic, Initial> {
-    /** Takes what a frame says, in order. */
+    /** Applies the data of a frame, in order. */
     onData(data: FeedData<T>): void;
     /** Takes what is not there any more, as after a fork; null of a king when there is none. */
     onRemoved?(data: RemovedData<T>): void;
