@@ -8,6 +8,9 @@ import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
+/** Milliseconds after which launched images are looked up again: a fork may have undone the launch. */
+const RECHECK_INTERVAL = 60 * 60 * 1000
+
 /** Failures to pin after which a round ends: the service is probably down. */
 const MAX_FAILURES = 3
 
@@ -41,19 +44,25 @@ export const openImageStore = (
   const folder = new ImageFolder(options)
   /** Content ids of launched images that are pinned, or need not be. */
   const done = new Set<string>()
+  let checkedAt = options.clock()
 
   let maintaining: Promise<void> | undefined
 
   const pinOnce = async (cid: string, to: PinService): Promise<void> => {
-    const image = await folder.get(cid)
     const mark = `${to.kind}+${to.url}`
-    if (image === undefined || (await folder.markOf(cid)) === mark) return
+    if ((await folder.markOf(cid)) === mark) return
+    const image = await folder.get(cid)
+    if (image === undefined) return
     await pin({ ...image, cid }, to)
     await folder.mark(cid, mark)
   }
 
   const maintain = async (): Promise<void> => {
     let failures = 0
+    if (options.clock() - checkedAt >= RECHECK_INTERVAL) {
+      done.clear()
+      checkedAt = options.clock()
+    }
     for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
       try {
         await folder.completeCopies(cid).catch(() => {})

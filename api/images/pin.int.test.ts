@@ -181,6 +181,32 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   assert.deepEqual([uploads.length, failures.length], [3, 1])
 })
 
+test('an image whose launch a fork undid is removed, and is pinned again when it is launched again', async (t) => {
+  const { url, uploads } = await serve(t, kubo)
+  const launched = new Set<string>()
+  let now = Date.now()
+  const options = {
+    directory: join(temporaryDirectory(t), 'images'),
+    mostBytes: 10_000,
+    launched: () => launched,
+    clock: () => now,
+  }
+  const store = openImageStore(options, readPinService(`kubo+${url}`, undefined))
+  const image = await imageOf(PNG)
+  const launch = async (): Promise<number> => {
+    await store.put(image)
+    launched.add(image.cid)
+    await store.maintain()
+    return uploads.length
+  }
+  assert.equal(await launch(), 1)
+  launched.clear()
+  now += 4 * 60 * 60 * 1000
+  await store.maintain()
+  assert.equal(store.has(image.cid), false)
+  assert.equal(await launch(), 2)
+})
+
 test('an image store whose URL has a user, a query or a hash is refused, and the message does not repeat it', () => {
   for (const url of ['http://user:secret@127.0.0.1:5001', 'https://secret@host', 'https://host/?key=secret'])
     assert.throws(() => readPinService(`kubo+${url}`, undefined), {
