@@ -35,7 +35,7 @@ export const foldPath = <Seen>(
   steps: Iterable<Step>,
   operations: OperationsConfig,
   look: (database: Database.Database) => Seen,
-  onBlock: (checkpoint: Checkpoint, database: Database.Database) => void = () => {},
+  onBlock: (checkpoint: Checkpoint, database: Database.Database, block: ChainBlock) => void = () => {},
   ownModels: readonly string[] = [],
 ): Seen => {
   const directory = mkdtempSync(join(tmpdir(), 'fold-path-'))
@@ -59,7 +59,7 @@ export const foldPath = <Seen>(
           cause,
         )
       }
-      if (projector.checkpoint !== undefined) onBlock(projector.checkpoint, projector.database)
+      if (projector.checkpoint !== undefined) onBlock(projector.checkpoint, projector.database, block)
     }
     return look(projector.database)
   } finally {

@@ -34,6 +34,9 @@ const SCHEMA = 'simulated'
 /** Most milliseconds for which PostgreSQL is paused, twenty times shorter than they say. */
 const PAUSE = 20_000
 
+/** Looks within which what was on its way when it paused has come. */
+const TURNS = 200
+
 const NAMES = ['indexer', 'standby', 'replica', 'second replica'] as const
 type Name = (typeof NAMES)[number]
 
@@ -215,8 +218,8 @@ export class CopyEpisode {
   async #pause(): Promise<void> {
     this.#postgres?.signal('SIGSTOP')
     try {
-      // Answers that were on their way, and the reports of them.
-      await sleep(10_000)
+      // Answers that were on their way, and the reports of them: by turns, as they take a busy machine longer.
+      for (let turn = 0; turn < TURNS; turn += 1) await sleep(LOOK)
       const before = this.#copies()
       this.#fork()
       await sleep(this.#random.integer(1_000, PAUSE))

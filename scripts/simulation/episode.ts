@@ -17,6 +17,7 @@ import { type Service, startService } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
+import { Announcements } from './announcements.ts'
 import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
@@ -343,13 +344,19 @@ export class Episode {
     const closers: (() => void)[] = []
     const { url = '' } = this.#api ?? {}
     const follower = new FeedFollower({ after: (close) => void closers.push(close) }, url)
+    const announcements = new Announcements(url, modelsPath(this.#life?.directory ?? ''))
+    closers.push(() => announcements.close())
     try {
       await follower.subscribe()
+      await announcements.subscribe()
       const readers = new Readers(url, this.#chain.path)
       for (let round = 0; round < FEED_ROUNDS; round += 1) {
-        this.#fork(FORK)
-        this.#chain.append(1)
-        await this.#untilAtTip()
+        for (const forks of [false, false, true])
+          await announcements.during(async () => {
+            if (forks) this.#fork(FORK)
+            this.#chain.append(1)
+            await this.#untilAtTip()
+          })
         await follower.assertSameAsHttp()
       }
       await readers.end()

@@ -7,6 +7,7 @@ import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { checkModels } from '../fuzz/check-models.ts'
+import { checkMoney } from '../fuzz/check-money.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { foldPath, type Step } from '../fuzz/fold-path.ts'
 import type { ForkingChain } from './forking-chain.ts'
@@ -49,11 +50,17 @@ export const compareWithFold = (
   const models = versionsText(launchpadModels('mainnet', operations, ownModels).models.map(versionOf))
   const rows = scanState(database, tables)
   const digest = database.prepare('SELECT digest FROM checkpoint').pluck().get()
+  const ledger = new RawLedger()
   const straight = foldPath(
     canonical.map((block): Step => ({ kind: 'forward', block })),
     operations,
     (folded) => scanState(folded, tables),
-    (checkpoint) => witness.note(checkpoint, checkpoint.digest, 'a fold of the chain alone', models),
+    (checkpoint, folded, block) => {
+      witness.note(checkpoint, checkpoint.digest, 'a fold of the chain alone', models)
+      const before = ledger.transactions.size
+      ledger.add(block)
+      if (ledger.transactions.size > before) checkMoney(folded, ledger, operations)
+    },
     ownModels,
   )
   if (differing(rows, straight).length > 0 || digest !== rows.digest)

@@ -3,7 +3,16 @@
 // refuses to run as root, so that root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -78,6 +87,18 @@ export interface PostgresServer {
 }
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** Process ids of a server's sessions, each of which has a process group of its own; only Linux lists them. */
+const sessionsOf = (server: number): number[] => {
+  try {
+    return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}
 
 const initialise = (directory: string, binaries: string, superuser: string): void => {
   const args = ['-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
@@ -159,7 +180,7 @@ export const startPostgres = async (
     }
   }
   const start = async (): Promise<void> => {
-    // A group of its own, so that a signal reaches the sessions too.
+    // A group of its own, so that no signal of a terminal ends it.
     const child = spawn(join(binaries, 'postgres'), ['-D', directory, ...chosen], {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
@@ -177,19 +198,31 @@ export const startPostgres = async (
       await sleep(20)
     }
   }
-  const send = (signal: NodeJS.Signals, isForAll: boolean): void => {
-    if (server?.pid !== undefined && server.exitCode === null && server.signalCode === null)
-      process.kill(isForAll ? -server.pid : server.pid, signal)
+  const runningPid = (): number | undefined =>
+    server?.exitCode === null && server.signalCode === null ? server.pid : undefined
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
+    const pid = runningPid()
+    if (pid === undefined) return
+    // While it is stopped it starts no session.
+    process.kill(pid, 'SIGSTOP')
+    for (const session of sessionsOf(pid))
+      try {
+        process.kill(session, signal)
+      } catch {
+        // It has ended meanwhile.
+      }
+    process.kill(pid, signal)
   }
   const ended = async (): Promise<void> => {
     if (server !== undefined && server.exitCode === null && server.signalCode === null)
       await once(server, 'exit')
   }
   const stop = async (how: keyof typeof SIGNALS = 'fast'): Promise<void> => {
-    send(SIGNALS[how], false)
+    const pid = runningPid()
+    if (pid !== undefined) process.kill(pid, SIGNALS[how])
     await ended()
   }
-  const kill = (): void => send('SIGKILL', true)
+  const kill = (): void => signalAll('SIGKILL')
   process.once('exit', kill)
   await start()
   return {
@@ -198,7 +231,7 @@ export const startPostgres = async (
     directory,
     pid: () => server?.pid ?? 0,
     stop,
-    signal: (signal) => send(signal, true),
+    signal: signalAll,
     start,
     async close() {
       process.off('exit', kill)

@@ -1,0 +1,48 @@
+// Checks the money of launched tokens: all units that were minted and not burned are held, or lie in a pool, an order or with whoever
+// sent them to one of their contracts.
+import type Database from 'better-sqlite3'
+import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { naturalOf } from '../../projections/engine/table/column.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import { Finding } from './finding.ts'
+
+interface TokenRow {
+  readonly token: string
+  readonly tokens: bigint
+  /** Of open orders that sell it. */
+  readonly offered: bigint
+  /** Quantities, one after the other. */
+  readonly held: string
+}
+
+const TOKENS = `SELECT token, CASE venue WHEN 'closed' THEN 0 ELSE tokens END AS tokens,
+  (SELECT coalesce(sum(from_amount), 0) FROM orders WHERE token = pools.token AND side = 'sell' AND status = 'open') AS offered,
+  (SELECT coalesce(group_concat(hex(quantity)), '') FROM holders WHERE pool = pools.id) AS held
+  FROM pools WHERE NOT adopted`
+
+/** @throws {Finding} for the first token whose units are not all accounted for */
+export const checkMoney = (
+  database: Database.Database,
+  ledger: RawLedger,
+  { curve, amm, orders }: OperationsConfig,
+): void => {
+  const contracts = new Set([curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash))
+  const locked = new Map<string, bigint>()
+  for (const { address, assets } of ledger.unspent.values())
+    if (/^[1357]/.test(address) && contracts.has(address.slice(2, 58)))
+      for (const [asset, quantity] of assets) locked.set(asset, (locked.get(asset) ?? 0n) + quantity)
+  for (const { token, tokens, offered, held } of database
+    .prepare(TOKENS)
+    .safeIntegers()
+    .all() as TokenRow[]) {
+    const supply = ledger.minted.get(token) ?? 0n
+    const inContracts = locked.get(token) ?? 0n
+    const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + naturalOf(each), 0n)
+    if (holdings + inContracts !== supply || tokens + offered > inContracts)
+      throw new Finding(
+        'holders, pools and orders have the whole supply',
+        `of ${supply} ${token} holders have ${holdings}, contracts ${inContracts}: its pool ${tokens}, orders ${offered}`,
+        undefined,
+      )
+  }
+}

@@ -1,0 +1,200 @@
+// A client of the feed that keeps its connection and counts the frames of each order, bar and pool, whose trades are in its totals: a
+// commit announces each that it changed once, none twice, and an answer has what a frame says when the frame comes. What changed is
+// seen in the rows before and after, and not in the list of changes that the feed is made from.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type Database from 'better-sqlite3'
+import WebSocket from 'ws'
+import { until } from '../../fixtures/testing/until.ts'
+import { CLOSE_CODES } from '../../schema/answers/feed.ts'
+import { Finding } from '../fuzz/finding.ts'
+import { withModels } from './judge-models.ts'
+
+/** Most tokens, those whose pools changed last. */
+const TOKENS = 12
+
+/** Milliseconds until a frame that does not come is lost, and between two looks. */
+const PATIENCE = 30_000
+const LOOK = 20
+
+/** Bars that are followed, with their place in `RESOLUTIONS`. */
+const INTERVALS = { min1: 0, day1: 3 } as const
+
+interface State {
+  /** Commits so far. */
+  readonly version: number
+  /** Contents by name. */
+  readonly rows: ReadonlyMap<string, string>
+}
+
+interface Frame {
+  /** Names that it announces: all bars from a time on when they were rolled back. */
+  readonly announces: (name: string) => boolean
+  readonly name: string
+  readonly text: string
+}
+
+const textOf = (row: unknown[]): string =>
+  row.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : String(value))).join()
+
+const statements = (database: Database.Database) => {
+  const rowsOf = (sql: string): Database.Statement<[string]> =>
+    database.prepare<[string]>(`${sql} (SELECT value FROM json_each(?))`).raw().safeIntegers()
+  return {
+    version: database.prepare('SELECT version FROM checkpoint').pluck(),
+    orders: rowsOf(
+      `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
+    ),
+    pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
+    locks: rowsOf(`SELECT 'pool ' || token, * FROM vestings WHERE token IN`),
+    bars: rowsOf(
+      `SELECT 'bar ' || token || ' ' || resolution || ' ' || time, bars.* FROM bars JOIN pools ON pools.id = bars.pool
+       WHERE resolution IN (${Object.values(INTERVALS)}) AND token IN`,
+    ),
+  }
+}
+
+export class Announcements {
+  readonly #url: string
+  /** File of the models. */
+  readonly #models: string
+  readonly #socket: WebSocket
+  #tokens: readonly string[] = []
+  #frames: Frame[] = []
+  #pongs = 0
+  /** What was wrong with an answer at the time of its frame. */
+  #unreadable: Promise<string | undefined>[] = []
+  #loss: string | undefined
+
+  /** @param url of the service */
+  constructor(url: string, models: string) {
+    this.#url = url
+    this.#models = models
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/ws`)
+    this.#socket.on('message', (text) => this.#take(String(text)))
+    this.#socket.on('close', (code, reason) => {
+      this.#loss ??= `${code} ${reason}`
+    })
+  }
+
+  /** Subscribes to the orders, pools and bars of tokens. */
+  async subscribe(): Promise<void> {
+    await until('the feed', () => this.#socket.readyState === WebSocket.OPEN)
+    this.#tokens = await withModels(this.#models, (database) =>
+      database
+        .prepare('SELECT token FROM pools ORDER BY updated DESC LIMIT ?')
+        .pluck()
+        .all(TOKENS)
+        .map(String),
+    )
+    for (const asset of this.#tokens) {
+      this.#subscribe(`pool ${asset}`, 'PoolFeed', { asset })
+      this.#subscribe(`order ${asset}`, 'LiveOrdersFeed', { asset })
+      for (const [interval, resolution] of Object.entries(INTERVALS))
+        this.#subscribe(`bar ${asset} ${resolution}`, 'LastBar', {
+          pair: { base: asset, quote: '.' },
+          interval,
+        })
+    }
+    await this.#settle()
+  }
+
+  /**
+   * Judges the frames of what happens meanwhile.
+   * @param happen ends when the models hold it
+   * @throws {Finding} for a change that is not announced, or more often than commits made it
+   */
+  async during(happen: () => Promise<void>): Promise<void> {
+    const before = await this.#state()
+    this.#frames = []
+    await happen()
+    const after = await this.#state()
+    const commits = after.version - before.version
+    const changed = [...new Set([...before.rows.keys(), ...after.rows.keys()])].filter(
+      (name) => before.rows.get(name) !== after.rows.get(name),
+    )
+    const missing = (): string[] =>
+      changed.filter((name) => !this.#frames.some(({ announces }) => announces(name)))
+    await this.#settle()
+    const end = performance.now() + PATIENCE
+    while (this.#loss === undefined && missing().length > 0 && performance.now() < end) await sleep(LOOK)
+    await this.#settle()
+    // A commit of more changes than are named ends all connections.
+    if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
+    if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
+    const lost = missing()
+    if (lost.length > 0) throw new Finding('a change is announced', `no frame of ${lost}`, undefined)
+    const counts = new Map<string, number>()
+    for (const { name } of this.#frames) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const [name, count] of counts)
+      if (count > commits)
+        throw new Finding(
+          'a change is announced once',
+          `${name} ${count} times in ${commits} commits`,
+          undefined,
+        )
+    // With more commits, the answer may already say what the next one changed.
+    const unreadable = await Promise.all(this.#unreadable.splice(0))
+    const problem = unreadable.find((each) => each !== undefined)
+    if (commits === 1 && problem !== undefined)
+      throw new Finding('what a frame says can be read when it comes', problem, undefined)
+  }
+
+  close(): void {
+    this.#socket.terminate()
+  }
+
+  #subscribe(requestId: string, topic: string, data: object): void {
+    this.#send({ messageType: 'subscribe', requestId, topic, data })
+  }
+
+  #send(message: object): void {
+    this.#socket.send(JSON.stringify({ clientId: 'announcements', ...message }))
+  }
+
+  /** Waits until the service has looked for commits and has sent all frames of them. */
+  async #settle(): Promise<void> {
+    await (await fetch(`${this.#url}/v1/blocks/latest`)).text()
+    if (this.#loss !== undefined) return
+    const before = this.#pongs
+    this.#send({ messageType: 'ping', requestId: 'ping' })
+    await until('a pong', () => this.#loss !== undefined || this.#pongs > before)
+  }
+
+  #state(): Promise<State> {
+    return withModels(this.#models, (database) =>
+      database.transaction((): State => {
+        const { version, ...tables } = statements(database)
+        const rows = new Map<string, string>()
+        for (const statement of Object.values(tables))
+          for (const [name, ...row] of statement.all(JSON.stringify(this.#tokens)) as unknown[][])
+            rows.set(`${name}`, `${rows.get(`${name}`) ?? ''} ${textOf(row)}`)
+        return { version: Number(version.get()), rows }
+      })(),
+    )
+  }
+
+  #take(text: string): void {
+    const { event, requestId, data } = JSON.parse(text)
+    if (event === 'Pong') this.#pongs += 1
+    const one = (name: string): void =>
+      void this.#frames.push({ announces: (other) => other === name, name, text })
+    if (event === 'PoolsFeed' || event === 'PoolRemoved') one(requestId)
+    else if (event === 'LiveOrdersFeed' || event === 'OrderRemoved') one(`order ${data.entityId}`)
+    else if (event === 'LastBarUpdate') one(`${requestId} ${data.time}`)
+    else if (event === 'BarRemoved')
+      this.#frames.push({
+        announces: (name) =>
+          name.startsWith(`${requestId} `) && Number(name.slice(requestId.length)) >= data.from,
+        name: `${requestId} removed`,
+        text,
+      })
+    if (event === 'PoolsFeed') this.#unreadable.push(this.#unreadableOf(data))
+  }
+
+  async #unreadableOf(data: { readonly info: { readonly asset: string } }): Promise<string | undefined> {
+    const path = `/v1/pools-feed/initial/state?asset=${data.info.asset}`
+    const answer = await (await fetch(this.#url + path)).text()
+    return isDeepStrictEqual(JSON.parse(answer), data) ? undefined : `${path}: ${answer}`
+  }
+}
