@@ -45,7 +45,7 @@ const keep = (path, text) => {
 }
 
 /** A file of ES module syntax as CommonJS, with where to find its source map. */
-const compiled = (file) => {
+export const compiled = (file) => {
   const source = readFileSync(file, 'utf8')
   const sourcefile = relative(KEPT, file)
   const hash = ofOptions.copy().update(sourcefile).update('\0').update(source).digest('hex')

@@ -1,5 +1,5 @@
-// Checks the money of launched tokens: all units that were minted and not burned are held, or lie in a pool, an order or with whoever
-// sent them to one of their contracts.
+// Checks the money of launched tokens: all units in unspent outputs are held, or are in outputs of the launchpad's contracts, where its
+// pool and its open orders are.
 import type Database from 'better-sqlite3'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { naturalOf } from '../../projections/engine/table/column.ts'
@@ -9,7 +9,7 @@ import { Finding } from './finding.ts'
 interface TokenRow {
   readonly token: string
   readonly tokens: bigint
-  /** Of open orders that sell it. */
+  /** Units in open orders that sell it. */
   readonly offered: bigint
   /** Quantities, one after the other. */
   readonly held: string
@@ -27,15 +27,20 @@ export const checkMoney = (
   { curve, amm, orders }: OperationsConfig,
 ): void => {
   const contracts = new Set([curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash))
-  const locked = new Map<string, bigint>()
-  for (const { address, assets } of ledger.unspent.values())
-    if (/^[1357]/.test(address) && contracts.has(address.slice(2, 58)))
-      for (const [asset, quantity] of assets) locked.set(asset, (locked.get(asset) ?? 0n) + quantity)
+  const [units, locked] = [new Map<string, bigint>(), new Map<string, bigint>()]
+  for (const { address, assets } of ledger.unspent.values()) {
+    const isContract = /^[1357]/.test(address) && contracts.has(address.slice(2, 58))
+    for (const [asset, quantity] of assets)
+      for (const sums of isContract ? [units, locked] : [units])
+        sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
+  }
   for (const { token, tokens, offered, held } of database
     .prepare(TOKENS)
     .safeIntegers()
     .all() as TokenRow[]) {
-    const supply = ledger.minted.get(token) ?? 0n
+    const supply = units.get(token) ?? 0n
+    // Units from before the chain: nothing says who held them when the token was launched again.
+    if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
     const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + naturalOf(each), 0n)
     if (holdings + inContracts !== supply || tokens + offered > inContracts)

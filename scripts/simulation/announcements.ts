@@ -15,7 +15,7 @@ const TOKENS = 12
 
 /** Milliseconds until a frame that does not come is lost, and between two looks. */
 const PATIENCE = 30_000
-const LOOK = 20
+const LOOK = 200
 
 /** Bars that are followed, with their place in `RESOLUTIONS`. */
 const INTERVALS = { min1: 0, day1: 3 } as const
@@ -27,11 +27,11 @@ interface State {
   readonly rows: ReadonlyMap<string, string>
 }
 
-interface Frame {
-  /** Names that it announces: all bars from a time on when they were rolled back. */
-  readonly announces: (name: string) => boolean
-  readonly name: string
-  readonly text: string
+/** Bars that were rolled back, by the beginning of their names. */
+interface Removal {
+  readonly bars: string
+  /** Unix seconds. */
+  readonly from: number
 }
 
 const textOf = (row: unknown[]): string =>
@@ -60,9 +60,11 @@ export class Announcements {
   readonly #models: string
   readonly #socket: WebSocket
   #tokens: readonly string[] = []
-  #frames: Frame[] = []
+  /** Frames by the name that they announce. */
+  readonly #counts = new Map<string, number>()
+  #removals: Removal[] = []
   #pongs = 0
-  /** What was wrong with an answer at the time of its frame. */
+  /** The fault of each answer at the time of its frame, if any. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
 
@@ -106,7 +108,8 @@ export class Announcements {
    */
   async during(happen: () => Promise<void>): Promise<void> {
     const before = await this.#state()
-    this.#frames = []
+    this.#counts.clear()
+    this.#removals = []
     await happen()
     const after = await this.#state()
     const commits = after.version - before.version
@@ -114,7 +117,13 @@ export class Announcements {
       (name) => before.rows.get(name) !== after.rows.get(name),
     )
     const missing = (): string[] =>
-      changed.filter((name) => !this.#frames.some(({ announces }) => announces(name)))
+      changed.filter(
+        (name) =>
+          !this.#counts.has(name) &&
+          !this.#removals.some(
+            ({ bars, from }) => name.startsWith(bars) && Number(name.slice(bars.length)) >= from,
+          ),
+      )
     await this.#settle()
     const end = performance.now() + PATIENCE
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end) await sleep(LOOK)
@@ -124,9 +133,7 @@ export class Announcements {
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()
     if (lost.length > 0) throw new Finding('a change is announced', `no frame of ${lost}`, undefined)
-    const counts = new Map<string, number>()
-    for (const { name } of this.#frames) counts.set(name, (counts.get(name) ?? 0) + 1)
-    for (const [name, count] of counts)
+    for (const [name, count] of this.#counts)
       if (count > commits)
         throw new Finding(
           'a change is announced once',
@@ -177,18 +184,11 @@ export class Announcements {
   #take(text: string): void {
     const { event, requestId, data } = JSON.parse(text)
     if (event === 'Pong') this.#pongs += 1
-    const one = (name: string): void =>
-      void this.#frames.push({ announces: (other) => other === name, name, text })
-    if (event === 'PoolsFeed' || event === 'PoolRemoved') one(requestId)
-    else if (event === 'LiveOrdersFeed' || event === 'OrderRemoved') one(`order ${data.entityId}`)
-    else if (event === 'LastBarUpdate') one(`${requestId} ${data.time}`)
-    else if (event === 'BarRemoved')
-      this.#frames.push({
-        announces: (name) =>
-          name.startsWith(`${requestId} `) && Number(name.slice(requestId.length)) >= data.from,
-        name: `${requestId} removed`,
-        text,
-      })
+    const count = (name: string): void => void this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    if (event === 'PoolsFeed' || event === 'PoolRemoved') count(requestId)
+    else if (event === 'LiveOrdersFeed' || event === 'OrderRemoved') count(`order ${data.entityId}`)
+    else if (event === 'LastBarUpdate') count(`${requestId} ${data.time}`)
+    else if (event === 'BarRemoved') this.#removals.push({ bars: `${requestId} `, from: data.from })
     if (event === 'PoolsFeed') this.#unreadable.push(this.#unreadableOf(data))
   }
 

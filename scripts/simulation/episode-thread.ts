@@ -7,6 +7,7 @@ import { CopyEpisode } from './copy-episode.ts'
 import { Episode, type EpisodeReport } from './episode.ts'
 import { speedUpTimers } from './fast-timers.ts'
 import { FaultyDisk } from './faulty-disk.ts'
+import { LeftBehind } from './left-behind.ts'
 
 /** Waits of half a second take 25 ms. */
 const FACTOR = 20
@@ -22,12 +23,15 @@ export type EpisodeOutcome = { readonly report: EpisodeReport } | { readonly fai
 
 speedUpTimers(FACTOR)
 const disk = new FaultyDisk()
+const leftBehind = new LeftBehind()
 
 const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'episode-'))
   try {
     const kind = task.hasCopy ? CopyEpisode : Episode
-    return { report: await new kind({ ...task, directory, disk }).run() }
+    const report = await new kind({ ...task, directory, disk }).run()
+    await leftBehind.check()
+    return { report }
   } catch (error) {
     return { failure: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) }
   } finally {

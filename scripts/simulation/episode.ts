@@ -300,8 +300,7 @@ export class Episode {
   /** A fork of up to the whole chain; not of a long one, where forks in a row would be deeper than a chain can go back. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
-    if (length <= SECURITY_PARAMETER) this.#fork(this.#random.integer(1, length))
-    else await this.#deepestFork()
+    await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())
   }
 
   /** The deepest fork that a chain can have, and time for the indexer to follow it. */
@@ -376,13 +375,7 @@ export class Episode {
       if (isLast) compareWithFold(database, this.#chain, this.#rules, this.#witness)
       await checkAnswers(this.#api?.url ?? '', database, ledger, POOLS_ASKED)
       const { made, forks } = this.#chain
-      return {
-        made,
-        forks,
-        lives: this.#lives,
-        transactions: ledger.transactions.size,
-        met: this.#met,
-      }
+      return { made, forks, lives: this.#lives, transactions: ledger.transactions.size, met: this.#met }
     })
   }
 

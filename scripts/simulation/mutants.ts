@@ -137,6 +137,36 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'isExtended: since !== undefined && blockId.get(since.slot) === since.id,',
     to: 'isExtended: since !== undefined,',
   },
+  {
+    name: 'digests of blocks are not kept',
+    path: PROJECTOR,
+    from: '    for (const part of [this.#ledger, ...this.#serving]) {\n      this.#saveDigest(part, slot)\n',
+    to: '    for (const part of [this.#ledger, ...this.#serving]) {\n',
+  },
+  {
+    name: 'a frame is sent twice',
+    path: 'api/feed/socket/hub.ts',
+    from: '        this.counts.frames++',
+    to: '        receiver.queue(frame)',
+  },
+  {
+    name: 'the last of many frames is lost',
+    path: 'api/feed/socket/connection.ts',
+    from: 'of frames) this.#send(',
+    to: 'of frames.slice(0, 15)) this.#send(',
+  },
+  {
+    name: 'a frame has the pool as it was before the commit',
+    path: 'api/feed/pool-answers.ts',
+    from: "this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),",
+    to: "void setImmediate(() => this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token)))),",
+  },
+  {
+    name: 'what a sale moved stays with its seller too',
+    path: 'projections/models/holders.ts',
+    from: 'return quantity === 0n ? null : { quantity }',
+    to: 'return quantity === 0n && delta > -1_000n ? null : { quantity }',
+  },
 ]
 
 const WRITE = 'projections/postgres/mirror/write-difference.ts'
