@@ -1,5 +1,5 @@
-// Finds what an episode leaves behind in its thread. When it has ended nothing of it runs: the threads are those that the first
-// episode has left, which serve the whole process, and episode after episode the memory in use is the same.
+// Finds what an episode leaves behind in its thread. When it has ended nothing of it runs: no thread but the one that draws pictures
+// for the whole process is left, and episode after episode the memory in use is the same.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,15 +13,15 @@ const COMPARED = 3
 /** Memory in use may vary by this factor, as episodes differ. */
 const GROWTH = 1.5
 
-/** Milliseconds for threads to end, and within which those of the first episode do. */
+/** Threads that serve the whole process: the one of `api/pictures`. */
+const SHARED = 1
+
+/** Milliseconds for threads to end. */
 const PATIENCE = 30_000
-const FIRST_PATIENCE = 2_000
 
 export class LeftBehind {
   readonly #threads = new Set<Worker>()
   readonly #collect: () => void
-  /** Number of threads after the first episode. */
-  #kept: number | undefined
   /** Bytes in use after each episode. */
   readonly #memory: number[] = []
 
@@ -36,15 +36,10 @@ export class LeftBehind {
 
   /** @throws {Finding} after an episode that has left something */
   async check(): Promise<void> {
-    const end = performance.now() + (this.#kept === undefined ? FIRST_PATIENCE : PATIENCE)
-    while (this.#threads.size > (this.#kept ?? 0) && performance.now() < end) await sleep(20)
-    this.#kept ??= this.#threads.size
-    if (this.#threads.size > this.#kept)
-      throw new Finding(
-        'what has ended has no thread',
-        `${this.#threads.size} threads, ${this.#kept} after the first episode`,
-        undefined,
-      )
+    const end = performance.now() + PATIENCE
+    while (this.#threads.size > SHARED && performance.now() < end) await sleep(20)
+    if (this.#threads.size > SHARED)
+      throw new Finding('what has ended has no thread', `${this.#threads.size} are left`, undefined)
     this.#collect()
     this.#memory.push(process.memoryUsage().heapUsed)
     if (this.#memory.length < WARM + 2 * COMPARED) return
