@@ -10,7 +10,7 @@ import { runScript } from '../testing/run-script.ts'
 test('no fork, no fault of the node and none of the disk leaves a trace', async (t) => {
   const { failure, met, ...counts } = await runEpisodes({
     seed: SEED,
-    episodes: runs(10),
+    episodes: runs(8),
     blocks: 30,
     threads: 2,
   })

@@ -72,7 +72,7 @@ export class Announcements {
   constructor(url: string, models: string) {
     this.#url = url
     this.#models = models
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/ws`)
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { perMessageDeflate: false })
     this.#socket.on('message', (text) => this.#take(String(text)))
     this.#socket.on('close', (code, reason) => {
       this.#loss ??= `${code} ${reason}`
