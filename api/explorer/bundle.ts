@@ -78,8 +78,9 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const preloads = output.imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="${urlOf(path)}">`)
+  // The font of other letters is requested where a name has one.
   const fonts = [...files.keys()]
-    .filter((name) => name.endsWith('.woff2'))
+    .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)
   const icon = [...files.keys()].find((name) => name.endsWith('.svg')) ?? ''
   const manifest = `app-${icon.replace('.svg', '.webmanifest')}`

@@ -32,13 +32,16 @@ export interface Fetching {
 /**
  * Makes a function that runs `work` `delay` milliseconds after the first of several calls, and again until it succeeds.
  * @param part name of the part, for its problem, such as `the holders`
+ * @param pause least milliseconds between two runs, for calls that each block or trade makes
  */
-export const fetching = (part: string, delay: number, work: () => Promise<unknown>): Fetching => {
+export const fetching = (part: string, delay: number, work: () => Promise<unknown>, pause = 0): Fetching => {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let ranAt = Number.NEGATIVE_INFINITY
   let failures = 0
   let generation = 0
   const run = async (): Promise<void> => {
     timer = undefined
+    ranAt = performance.now()
     const mine = generation
     const problem = await work().then(() => undefined, wordsOf)
     if (mine !== generation) return
@@ -47,7 +50,7 @@ export const fetching = (part: string, delay: number, work: () => Promise<unknow
     else timer ??= setTimeout(() => void run(), backoff(failures++, WAITS, Math.random()))
   }
   const call = (): void => {
-    timer ??= setTimeout(() => void run(), delay)
+    timer ??= setTimeout(() => void run(), Math.max(delay, ranAt + pause - performance.now()))
   }
   const cancel = (): void => {
     generation++

@@ -11,6 +11,10 @@ export const EMISSION = 1e9
 
 const signalOf = signalMap<Pool | undefined>(undefined)
 
+/** Writes an amount of tokens as a share of the emission. */
+export const shareOf = (tokens: number, digits = 2): string =>
+  `${((tokens / EMISSION) * 100).toFixed(digits)}%`
+
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => signalOf(asset)
 
 /** Stores a pool of the service. @returns the pool with safe texts */

@@ -42,8 +42,8 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
   }
 
   for (const [view, route, path, part, sign] of [
-    ['board', '#/', '/v1/pools-main-page/initial/state', 'The newest tokens', '.card h3'],
-    ['board', '#/', '/v1/pools-main-page/koth', 'The king of the hill', '.king h2'],
+    ['board', '#/', '/v1/pools-main-page/initial/state', 'The tokens', '.card h3'],
+    ['board', '#/', '/v1/pools-main-page/hot', 'The hot tokens', '.hot .card h3'],
     ['token', `#/token/${ON_CURVE}`, '/v1/pools-feed/initial/state', 'The token', 'h1'],
     ['token', `#/token/${ON_CURVE}`, '/v1/charts/history', 'The chart', '.chart-body canvas'],
     ['token', `#/token/${ON_CURVE}`, '/v1/orders-feed/initial/state', 'The orders', 'tbody tr'],
@@ -54,7 +54,7 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       const words = page.locator('.empty', {
         hasText: `${part} cannot be loaded now. The service is not ready.`,
       })
-      await words.waitFor()
+      await words.first().waitFor()
       await page.locator('.notice').waitFor()
       await page.locator('.sync.busy').waitFor()
       mend()

@@ -39,6 +39,8 @@ const SHIFT = 0.05
 const VIEWS = {
   board: ['#/', '.card h3'],
   map: ['#/map', '.tile'],
+  screener: ['#/screener', 'tbody tr'],
+  watched: ['#/watched', '.watch-list'],
   token: [`#/token/${ON_CURVE}`, '.chart-body canvas'],
   graduated: [`#/token/${GRADUATED}`, '.chart-body canvas'],
   launch: ['#/launch', 'form'],

@@ -2,6 +2,7 @@
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { LIST_LENGTH } from '../../../../schema/answers/pool-lists.ts'
 import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
@@ -12,43 +13,39 @@ import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
-/** Topics of the lists, with their names for people. */
+/** Names of the parts. */
 export const PARTS = {
-  New: 'the newest tokens',
-  Progress: 'the tokens near graduation',
-  MCapDesc: 'the market caps',
-  CompletedMCap: 'the graduated tokens',
-  KOTH: 'the king of the hill',
-  LatestOrders: 'the latest trades',
+  lists: 'the tokens',
+  graduated: 'the graduated tokens',
+  trades: 'the latest trades',
 } as const
-type Followed = Exclude<keyof typeof PARTS, 'KOTH' | 'LatestOrders'>
-const FOLLOWED: readonly Followed[] = ['New', 'Progress', 'CompletedMCap']
 type Assets = readonly string[]
 
-/** Milliseconds from a change of a list until totals and missing sparklines are fetched. */
+/** Milliseconds from a change of a pool until totals and missing sparklines are fetched, and between two fetches of totals. */
 const FETCH_DELAY = 300
+const TOTALS_PAUSE = 10_000
 /** Milliseconds between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
 /** Share of its cap from which a curve is almost complete. */
 const ALMOST = 0.5
-/** Most trades on the tape, and most orders that it is chosen from. */
+/** Most trades on the tape, and most orders that it is chosen from: at first, and later. */
 const TAPE = 24
+const FIRST_ORDERS = 40
 const LATEST = 100
 
-const poolsOfList: Readonly<Record<Followed, Map<string, Pool>>> = {
-  New: new Map(),
-  Progress: new Map(),
-  MCapDesc: new Map(),
-  CompletedMCap: new Map(),
-}
+/** Pools by their ids: on a curve, and graduated. */
+const onCurve = new Map<string, Pool>()
+const onAmm = new Map<string, Pool>()
 
 /** Undefined until fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
 /** Graduated tokens by market cap. */
 export const graduated = signal<Assets | undefined>(undefined)
-/** Tokens of both venues by market cap. */
-export const top = signal<Assets | undefined>(undefined)
+/** Tokens on a curve by market cap. */
+const caps = signal<Assets | undefined>(undefined)
+/** Tokens of both venues. */
+export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
@@ -56,6 +53,8 @@ const latest = signal<readonly ApiOrder[] | undefined>(undefined)
 export const tape = computed(() =>
   latest.value?.filter(({ status }) => status === 'Evaluated').slice(0, TAPE),
 )
+/** Order of the newest trade. */
+export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
 const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void => {
@@ -64,108 +63,155 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
   if (!same) list.value = pools.map(({ info }) => info.asset)
 }
 
-const arrange = (changed: Followed): void => {
-  if (changed === 'New') setList(newest, poolList('New', poolsOfList.New.values()))
-  else if (changed === 'Progress')
-    setList(
-      nearest,
-      poolList('Progress', poolsOfList.Progress.values()).filter((pool) => progress(pool) >= ALMOST),
-    )
-  else {
-    const amm = poolList('CompletedMCap', poolsOfList.CompletedMCap.values())
-    setList(graduated, amm)
-    setList(
-      top,
-      [...poolList('MCapDesc', poolsOfList.MCapDesc.values()), ...amm]
-        .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
-        .slice(0, 60),
-    )
-  }
+/** The pool with the highest market cap; of equals the oldest. @param byCap highest first */
+const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
+  byCap
+    .filter(({ metrics }) => metrics.marketCap === byCap[0]?.metrics.marketCap)
+    .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
+
+/** Drops the pools that are in no list. */
+const keep = (held: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
+  const listed = new Set(lists.flat())
+  for (const [id, pool] of held) if (!listed.has(pool)) held.delete(id)
 }
 
-const fetchTotals = async (): Promise<void> => {
-  totals.value = dataOf(await client.GET('/v1/pools-main-page/totals'))
+const arrangeCurves = (): void => {
+  const young = poolList('New', onCurve.values())
+  const far = poolList('Progress', onCurve.values())
+  const byCap = poolList('MCapDesc', onCurve.values())
+  keep(onCurve, young, far, byCap)
+  setList(newest, young)
+  setList(
+    nearest,
+    far.filter((pool) => progress(pool) >= ALMOST),
+  )
+  setList(caps, byCap)
+  king.value = kingOf(byCap)?.info.asset ?? null
 }
-const shown = (): string[] => [...new Set([newest, nearest, top].flatMap((list) => list.peek() ?? []))]
+
+const arrangeAmm = (): void => {
+  const done = poolList('CompletedMCap', onAmm.values())
+  keep(onAmm, done)
+  setList(graduated, done)
+}
+
+const fetchTotals = fetching(
+  'the totals',
+  FETCH_DELAY,
+  async () => {
+    totals.value = dataOf(await client.GET('/v1/pools-main-page/totals'))
+  },
+  TOTALS_PAUSE,
+)
+
+/** Cards that a list shows; more by a click, and on the map. */
+export const FIRST = 20
+export const cards = signal(FIRST)
 
 let sparksAt = Number.NEGATIVE_INFINITY
 
-/** Fetches the data that the feed does not send. */
-const fetchMore = async (): Promise<void> => {
+/** Fetches the sparklines of the shown cards that are missing or old. */
+const fetchLines = fetching('the last 24 hours', FETCH_DELAY, async () => {
   const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
   if (isDue) sparksAt = performance.now()
-  const missing = shown().filter((asset) => isDue || sparkOf(asset).peek() === undefined)
-  await Promise.all([fetchTotals(), ...(missing.length > 0 ? [fetchSparks(missing)] : [])])
-}
-const changed = fetching('the totals', FETCH_DELAY, fetchMore)
+  const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
+  const shown = new Set(lists.flatMap((list) => list.peek()?.slice(0, cards.peek()) ?? []))
+  if (king.peek()) shown.add(king.peek() ?? '')
+  const missing = [...shown].filter((asset) => isDue || sparkOf(asset).peek() === undefined)
+  if (missing.length > 0) await fetchSparks(missing)
+})
 
-const putInList = (list: Followed, frame: Pool): void => {
-  poolsOfList[list].set(frame.pool.id, putPool(frame))
+const changed = (): void => {
+  fetchTotals()
+  fetchLines()
 }
 
-const followList = (list: Followed): (() => void) =>
-  follow(PARTS[list], list, null, {
-    initial: {
-      fetch: () => initialState[list](client),
-      apply: (pools) =>
-        batch(() => {
-          poolsOfList[list].clear()
-          for (const pool of pools) putInList(list, pool)
-          arrange(list)
-          changed()
-        }),
-    },
-    onData: (frame) =>
-      batch(() => {
-        putInList(list, frame)
-        arrange(list)
-        changed()
-      }),
-    onRemoved: ({ id, asset }) =>
-      batch(() => {
-        poolsOfList[list].delete(id)
-        dropPool(asset)
-        arrange(list)
-        changed()
-      }),
+/** Shows whole lists. */
+export const showAll = (): void => {
+  cards.value = LIST_LENGTH
+  changed()
+}
+
+const add = (held: Map<string, Pool>, pools: readonly Pool[]): void =>
+  batch(() => {
+    for (const pool of pools) held.set(pool.pool.id, putPool(pool))
+    if (held === onCurve) arrangeCurves()
+    else arrangeAmm()
+    changed()
   })
 
-const setKing = (frame: Pool | null): void => {
-  king.value = frame === null ? null : putPool(frame).info.asset
+/** Follows the pools of a venue by a topic that has a frame for each change of one. */
+const followPools = (
+  held: Map<string, Pool>,
+  part: string,
+  topic: 'Latest' | 'CompletedMCap',
+  fetch: () => Promise<Pool[]>,
+): (() => void) =>
+  follow<typeof topic, Pool[]>(part, topic, null, {
+    initial: {
+      fetch,
+      apply: (pools) => {
+        held.clear()
+        add(held, pools)
+      },
+    },
+    onData: (pool) => add(held, [pool]),
+    onRemoved: ({ id, asset }) => {
+      held.delete(id)
+      dropPool(asset)
+      add(held, [])
+    },
+  })
+
+const fetchCurves = async (): Promise<Pool[]> => {
+  const [king, ...lists] = await Promise.all([
+    initialState.KOTH(client),
+    initialState.New(client),
+    initialState.Progress(client),
+  ])
+  return [...lists.flat(), ...(king ? [king] : [])]
 }
 
-/** Follows the market caps of the tokens on curves, which only the map needs. @returns function that ends it */
-export const followCaps = (): (() => void) => followList('MCapDesc')
+/** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
+export const fetchCaps = (): (() => void) => {
+  const get = fetching('the market caps', 0, async () => add(onCurve, await initialState.MCapDesc(client)))
+  get()
+  showAll()
+  return get.cancel
+}
+
+/** Follows the latest trades. @returns function that ends it */
+export const followTrades = (): (() => void) =>
+  follow(PARTS.trades, 'LatestOrders', null, {
+    initial: {
+      fetch: async () =>
+        dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: FIRST_ORDERS } } })),
+      apply: (all) => {
+        latest.value = all
+      },
+    },
+    onData: (order) => {
+      latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
+    },
+    onRemoved: (order) => {
+      latest.value = withoutOrder(latest.peek() ?? [], order)
+    },
+  })
 
 /** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {
   const ends = [
-    follow(PARTS.KOTH, 'KOTH', null, {
-      initial: { fetch: () => initialState.KOTH(client), apply: setKing },
-      onData: setKing,
-      onRemoved: setKing,
-    }),
-    ...FOLLOWED.map(followList),
-    follow(PARTS.LatestOrders, 'LatestOrders', null, {
-      initial: {
-        fetch: () => initialState.LatestOrders(client),
-        apply: (all) => {
-          latest.value = all
-        },
-      },
-      onData: (order) => {
-        latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
-      },
-      onRemoved: (order) => {
-        latest.value = withoutOrder(latest.peek() ?? [], order)
-      },
-    }),
+    // A pool on a curve that changes becomes the first of the latest.
+    followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
+    followPools(onAmm, PARTS.graduated, 'CompletedMCap', () => initialState.CompletedMCap(client)),
+    followTrades(),
   ]
   // The last 24 hours change without a trade, too.
   const timer = setInterval(changed, SPARKS_INTERVAL)
   return () => {
     clearInterval(timer)
-    changed.cancel()
+    fetchTotals.cancel()
+    fetchLines.cancel()
     for (const end of ends) end()
   }
 }

@@ -1,5 +1,5 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -14,12 +14,28 @@ import { nameOf } from '../parts/safe-text.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
-import { followBoard, graduated, king, nearest, newest, PARTS, tape, totals } from './board-state.ts'
+import {
+  cards,
+  FIRST,
+  followBoard,
+  graduated,
+  king,
+  nearest,
+  newest,
+  PARTS,
+  showAll,
+  tape,
+  totals,
+} from './board-state.ts'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const HotColumn = later(() => import('./hot-column.tsx').then(({ HotColumn }) => HotColumn), {
-  skeleton: <div class="box hot" />,
+  skeleton: (
+    <div class="box hot">
+      <Skeleton rows={12} />
+    </div>
+  ),
 })
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
@@ -66,7 +82,7 @@ const King = () => {
           <p>No token is on a bonding curve yet.</p>
         </Empty>
       ) : (
-        <Waiting part={PARTS.KOTH}>
+        <Waiting part={PARTS.lists}>
           <Skeleton rows={2} />
         </Waiting>
       )}
@@ -208,7 +224,7 @@ const COLUMNS: readonly Column[] = [
     title: 'New',
     icon: 'bolt',
     list: newest,
-    part: PARTS.New,
+    part: PARTS.lists,
     empty: 'No token is on a curve. The first launch is shown here.',
   },
   {
@@ -216,7 +232,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Almost there',
     icon: 'crown',
     list: nearest,
-    part: PARTS.Progress,
+    part: PARTS.lists,
     empty: 'No curve has collected half of its cap.',
   },
   {
@@ -224,30 +240,37 @@ const COLUMNS: readonly Column[] = [
     title: 'Graduated',
     icon: 'check',
     list: graduated,
-    part: PARTS.CompletedMCap,
+    part: PARTS.graduated,
     empty: 'No token has graduated.',
   },
 ]
 
 /** The list that a narrow screen shows. */
-const shown = stored<Column['id'] | 'hot'>('list', ['new', 'soon', 'done', 'hot'])
-
-/** Cards of a list before a click on "More of each list". */
-const FIRST = 20
+const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'])
 
 /** Cards of a list that is being loaded. */
 const CARDS = 12
 
-const isWhole = signal(false)
-
+/** A list, whose order stays while a mouse is over it, so that a click meets the card that it is meant for. */
 const List = ({ column: { title, icon, list, part, empty } }: { column: Column }) => {
-  const assets = list.value
+  const still = useSignal<readonly string[] | undefined>(undefined)
+  const assets = still.value ?? list.value
   return (
-    <section class="box" aria-label={title}>
+    <section
+      class="box"
+      aria-label={title}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'mouse') still.value = list.peek()
+      }}
+      onPointerLeave={() => {
+        still.value = undefined
+      }}
+    >
       <h2 class="box-head">
         <Icon name={icon} size={14} />
         {title}
-        <span class="muted num">{assets?.length}</span>
+        {assets !== list.value && <span class="chip">paused</span>}
+        <span class="muted num">{list.value?.length}</span>
       </h2>
       {assets === undefined ? (
         <Waiting part={part}>
@@ -255,7 +278,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
         </Waiting>
       ) : (
         <ol>
-          {assets.slice(0, isWhole.value ? assets.length : FIRST).map((asset) => (
+          {assets.slice(0, cards.value).map((asset) => (
             <Card key={asset} asset={asset} />
           ))}
         </ol>
@@ -272,37 +295,47 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
   )
 }
 
-const Columns = () => (
-  <>
-    {isNarrow.value && (
-      <Choices
-        class="tabs"
-        label="List"
-        choices={[...COLUMNS.map(({ id, title }) => [id, title] as const), ['hot', 'Hot']]}
-        chosen={shown}
-      />
-    )}
-    <div class="columns">
-      {COLUMNS.filter(({ id }) => !isNarrow.value || id === shown.value).map((column) => (
-        <List key={column.id} column={column} />
-      ))}
-      {(!isNarrow.value || shown.value === 'hot') && (
-        <HotColumn card={(asset, change, foot) => <Card key={asset} {...{ asset, change, foot }} />} />
-      )}
-    </div>
-    {!isWhole.value && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
-      <button
-        type="button"
-        class="button more"
-        onClick={() => {
-          isWhole.value = true
-        }}
-      >
-        More of each list
-      </button>
-    )}
-  </>
+const Hot = () => (
+  <HotColumn card={(asset, change, foot) => <Card key={asset} {...{ asset, change, foot }} />} />
 )
+
+const Columns = () => {
+  const [young, ...others] = COLUMNS.map((column) => <List key={column.id} column={column} />)
+  return (
+    <>
+      {isNarrow.value && (
+        <Choices
+          class="tabs"
+          label="List"
+          choices={[...COLUMNS.map(({ id, title }) => [id, title] as const), ['hot', 'Hot']]}
+          chosen={shown}
+        />
+      )}
+      <div class="columns">
+        {isNarrow.value ? (
+          shown.value === 'hot' ? (
+            <Hot />
+          ) : (
+            COLUMNS.filter(({ id }) => id === shown.value).map((column) => (
+              <List key={column.id} column={column} />
+            ))
+          )
+        ) : (
+          <>
+            <Hot />
+            {young}
+            <div class="column">{others}</div>
+          </>
+        )}
+      </div>
+      {cards.value === FIRST && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
+        <button type="button" class="button more" onClick={showAll}>
+          More of each list
+        </button>
+      )}
+    </>
+  )
+}
 
 const VIEWS = [
   ['lists', 'columns', 'Lists'],

@@ -68,6 +68,17 @@ export const HotColumn = (props: {
       ) : page.items.length === 0 ? (
         <Empty icon="fire">
           <p>No token was traded in this time.</p>
+          {span.value !== 'day1' && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                span.value = 'day1'
+              }}
+            >
+              Show the last 24 hours
+            </button>
+          )}
         </Empty>
       ) : (
         <ol>

@@ -3,16 +3,17 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { HotPool, HotPools, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
 import { dataOf } from '../../../client/client.ts'
-import { beats } from '../chain.ts'
 import { fetching } from '../loading.ts'
 import { putPool } from '../pools.ts'
 import { client } from '../service.ts'
+import { lastTrade } from './board-state.ts'
 
 /** Name of the part. */
 export const HOT = 'the hot tokens'
 
-/** Milliseconds between a new block and the next fetch. */
-const DELAY = 1_500
+/** Milliseconds from a trade until the next fetch, and between two fetches. */
+const DELAY = 1_000
+const PAUSE = 10_000
 /** Milliseconds after which tokens leave the window although nothing was traded. */
 const MINUTE = 60_000
 
@@ -46,7 +47,7 @@ export interface Hot {
 /** Follows a page. @param query is read again at each fetch, and a change leads to one */
 export const followHot = (query: () => HotQuery): Hot => {
   const page = signal<HotPools | undefined>(undefined)
-  const fetchPage = fetching(HOT, DELAY, () => load(query()))
+  const fetchPage = fetching(HOT, DELAY, () => load(query()), PAUSE)
   const load = async (asked: HotQuery): Promise<void> => {
     const { count, items } = dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: asked } }))
     page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool) })) }
@@ -59,7 +60,7 @@ export const followHot = (query: () => HotQuery): Hot => {
       fetchNow()
     }),
     effect(() => {
-      if (beats.value.length > 0) fetchPage()
+      if (lastTrade.value !== undefined) fetchPage()
     }),
   ]
   return {

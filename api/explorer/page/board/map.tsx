@@ -1,9 +1,10 @@
 // The tokens as a treemap: areas by market cap, colours by the change in 24 hours.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { LIST_LENGTH } from '../../../../schema/answers/pool-lists.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { Ada, Change } from '../parts/parts.tsx'
 import { type Pool, poolOf } from '../pools.ts'
-import { followCaps, top } from './board-state.ts'
+import { all, fetchCaps } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarify } from './treemap.ts'
 
@@ -42,7 +43,7 @@ const Tile = ({ pool, x, y, w, h }: { pool: Pool } & Box) => {
 export const MarketMap = () => {
   const element = useRef<HTMLOListElement>(null)
   const [[width, height], setSize] = useState<[number, number]>([0, 0])
-  useEffect(followCaps, [])
+  useEffect(fetchCaps, [])
   useEffect(() => {
     const { current } = element
     if (current === null) return
@@ -50,12 +51,12 @@ export const MarketMap = () => {
     watch.observe(current)
     return () => watch.disconnect()
   }, [])
-  const pools = (top.value ?? [])
+  const pools = (all.value ?? [])
     .map((asset) => poolOf(asset).value)
     .filter((pool) => pool !== undefined)
     .filter(({ metrics }) => metrics.marketCap > 0)
     .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
-    .slice(0, Math.max(12, Math.floor((width * height) / TILE)))
+    .slice(0, Math.min(LIST_LENGTH, Math.max(12, Math.floor((width * height) / TILE))))
   const boxes =
     width === 0
       ? []

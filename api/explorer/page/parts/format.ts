@@ -20,6 +20,9 @@ export const timeOf = inLocale({ timeStyle: 'short' })
 export const dayOf = inLocale({ dateStyle: 'medium' })
 export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
 
+/** Latest time of a JavaScript date, Unix milliseconds. */
+export const MAX_TIME = 8.64e15
+
 /** Last characters of an address; the first ones are the same for all. */
 export const shortAddress = (address: string): string => address.slice(-6)
 

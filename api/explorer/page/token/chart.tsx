@@ -8,6 +8,7 @@ import {
   useSignal,
   useSignalEffect,
 } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
@@ -182,37 +183,40 @@ const Toggle = (props: { of: Signal<'on' | 'off'>; title: string; children: stri
   </button>
 )
 
-const Tools = () => (
+const Tools = ({ children }: { children: ComponentChildren }) => (
   <>
     <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
-    <Choices
-      label="Measure"
-      choices={[
-        ['mcap', 'MCap'],
-        ['price', 'Price'],
-      ]}
-      chosen={measure}
-    />
-    <Choices
-      label="Shown as"
-      choices={[
-        ['candles', 'Candles'],
-        ['line', 'Line'],
-        ['table', 'Table'],
-      ]}
-      chosen={kind}
-    />
-    {kind.value !== 'table' && (
-      <fieldset class="seg lines">
-        <legend class="sr">Lines</legend>
-        <Toggle of={average} title={`Mean of ${AVERAGED} bars`}>
-          MA
-        </Toggle>
-        <Toggle of={weighted} title="Average price, weighed by volume">
-          VWAP
-        </Toggle>
-      </fieldset>
-    )}
+    <div>
+      <Choices
+        label="Measure"
+        choices={[
+          ['mcap', 'MCap'],
+          ['price', 'Price'],
+        ]}
+        chosen={measure}
+      />
+      <Choices
+        label="Shown as"
+        choices={[
+          ['candles', 'Candles'],
+          ['line', 'Line'],
+          ['table', 'Table'],
+        ]}
+        chosen={kind}
+      />
+      {kind.value !== 'table' && (
+        <fieldset class="seg lines">
+          <legend class="sr">Lines</legend>
+          <Toggle of={average} title={`Mean of ${AVERAGED} bars`}>
+            MA
+          </Toggle>
+          <Toggle of={weighted} title="Average price, weighed by volume">
+            VWAP
+          </Toggle>
+        </fieldset>
+      )}
+      {children}
+    </div>
   </>
 )
 
@@ -249,19 +253,20 @@ export const Chart = ({
   return (
     <section class="box chart" aria-label={`Chart of ${name}`}>
       <div class="tools">
-        <Tools />
-        {all?.value?.[0] && (
-          <button
-            type="button"
-            class="chip"
-            aria-pressed={at.value !== undefined}
-            onClick={() => {
-              at.value ??= all.value?.[0]?.time
-            }}
-          >
-            Replay
-          </button>
-        )}
+        <Tools>
+          {all?.value?.[0] && (
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={at.value !== undefined}
+              onClick={() => {
+                at.value ??= all.value?.[0]?.time
+              }}
+            >
+              Replay
+            </button>
+          )}
+        </Tools>
       </div>
       <div class="ohlc">{bar && <Hovered bar={bar} />}</div>
       {(list === undefined || list.length === 0) && (

@@ -2,17 +2,21 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Creator } from '../../../../schema/answers/analytics.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
 import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
-import type { Pool } from '../pools.ts'
+import { isGraduated, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
 
-export const CreatorRecord = ({ pool }: { pool: Pool }) => {
+/** @param props.orders of the token: one more of the creator changes the record */
+export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
   const record = useSignal<Creator | undefined>(undefined)
   const { asset: assetId, ticker } = pool.info
-  const { totalTxCount } = pool.metrics
+  const own = orders.filter(
+    ({ pkh, status }) => pkh === pool.info.poolAuthor.pkh && status === 'Evaluated',
+  ).length
   useEffect(() => {
     const get = fetching("the creator's record", 0, async () => {
       const query = { assetId }
@@ -20,8 +24,7 @@ export const CreatorRecord = ({ pool }: { pool: Pool }) => {
     })
     get()
     return get.cancel
-    // Another trade may be the creator's.
-  }, [assetId, totalTxCount])
+  }, [assetId, own, isGraduated(pool)])
   if (!record.value) return null
   const { launched, graduated, soldTokens, soldAda } = record.value
   return (

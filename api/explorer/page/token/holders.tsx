@@ -4,14 +4,13 @@ import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress, whole } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Table } from '../parts/parts.tsx'
-import { EMISSION, type Pool } from '../pools.ts'
+import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { Who } from './orders-table.tsx'
 
 const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)'] as const
 const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
 
-const share = (tokens: number, digits = 2): string => `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
 const Slice = ({ tokens, color }: { tokens: number; color: string }) =>
@@ -42,7 +41,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
       <ul class="legend">
         <li>
           <i style={{ background: POOL }} />
-          In the pool<b class="num">{share(inPool, 1)}</b>
+          In the pool<b class="num">{shareOf(inPool, 1)}</b>
         </li>
         {shown.map(
           ({ color, tokens, address }) =>
@@ -52,20 +51,20 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
                 <Who address={address}>
                   {address === holders?.dev.address && <span class="chip">dev</span>}
                 </Who>
-                <b class="num">{share(tokens)}</b>
+                <b class="num">{shareOf(tokens)}</b>
               </li>
             ),
         )}
         {holders && holders.count > SLICES.length && (
           <li>
             <i style={{ background: OTHERS }} />
-            {whole(holders.count - SLICES.length)} others<b class="num">{share(rest, 1)}</b>
+            {whole(holders.count - SLICES.length)} others<b class="num">{shareOf(rest, 1)}</b>
           </li>
         )}
       </ul>
       <p class="muted small">
-        Ten largest: <span class="num">{share(sum(amounts.slice(0, 10)), 1)}</span> · creator:{' '}
-        <span class="num">{share(Number(holders?.dev.quantity ?? 0))}</span>
+        Ten largest: <span class="num">{shareOf(sum(amounts.slice(0, 10)), 1)}</span> · creator:{' '}
+        <span class="num">{shareOf(Number(holders?.dev.quantity ?? 0))}</span>
       </p>
     </section>
   )
@@ -103,7 +102,7 @@ export const HoldersTable = ({
             '--c': 'var(--s1)',
           }}
         >
-          <span>{share(Number(quantity))}</span>
+          <span>{shareOf(Number(quantity))}</span>
         </td>
       </tr>
     ))}

@@ -77,7 +77,7 @@ const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
 
 const HEAD: Parameters<typeof Table>[0]['head'] = [
   ['Side'],
-  ['Ada', 'right'],
+  ['ADA', 'right'],
   ['Tokens', 'right'],
   ['Price', 'right only-wide'],
   ['Age', 'right'],

@@ -34,7 +34,7 @@ export const FeeRule = () => {
     <p class="rule">
       {parameters === undefined
         ? 'Fees are shown with each amount.'
-        : `The fee is ${parameters.percentFee}% and a fixed amount for the executor; a deposit goes with the order and comes back. At least ₳${ada(parameters.minTradeAda)}.`}
+        : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit comes back. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
     </p>
   )
 }
@@ -75,15 +75,15 @@ export const QuoteLines = ({
       </dd>
       <dt>Price impact</dt>
       <dd class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>{quote.priceImpact}%</dd>
-      <dt>{isBuy ? 'You pay in all' : 'ADA that goes along'}</dt>
+      <dt>{isBuy ? 'You pay in total' : 'ADA sent along'}</dt>
       <dd class="strong">
         <ExactAda lovelace={lovelace} />
       </dd>
-      <dt>Fees in it</dt>
+      <dt>Fees</dt>
       <dd class={areFeesHigh ? 'down' : undefined}>
         <ExactAda lovelace={`${paid}`} />
       </dd>
-      <dt>Comes back</dt>
+      <dt>Deposit, comes back</dt>
       <dd>
         <ExactAda lovelace={fees.deposit} />
       </dd>

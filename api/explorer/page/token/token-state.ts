@@ -14,6 +14,8 @@ import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Milliseconds from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
+/** Milliseconds between two such fetches, however often the token is traded. */
+const FETCH_PAUSE = 5_000
 
 /** Names of the parts. */
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
@@ -54,11 +56,16 @@ export const followToken = (asset: string): TokenState => {
     return { rows, count }
   })
   const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
-  const fetchHolders = fetching(PARTS.holders, FETCH_DELAY, async () => {
-    holders.value = await holdersFrom(0)
-    holderPages.again()
-  })
-  const fetchSpark = fetching('the last 24 hours', FETCH_DELAY, () => fetchSparks([asset]))
+  const fetchHolders = fetching(
+    PARTS.holders,
+    FETCH_DELAY,
+    async () => {
+      holders.value = await holdersFrom(0)
+      holderPages.again()
+    },
+    FETCH_PAUSE,
+  )
+  const fetchSpark = fetching('the last 24 hours', FETCH_DELAY, () => fetchSparks([asset]), FETCH_PAUSE)
   const setPool = (pool: Pool | null): void => {
     isThere.value = pool !== null
     if (pool === null) dropPool(asset)

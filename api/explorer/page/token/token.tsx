@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
 import { TokenFace } from '../parts/faces.tsx'
-import { momentOf, short, whole } from '../parts/format.ts'
+import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { LOGOS } from '../parts/logos.ts'
@@ -14,7 +14,7 @@ import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
-import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
+import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import type { Side } from '../wallet/transactions.ts'
 import { wallet } from '../wallet/wallet.ts'
@@ -123,7 +123,23 @@ const Head = ({ pool }: { pool: Pool }) => {
   )
 }
 
-const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
+/** Share of the supply that is locked now, and until when the last of it is. */
+const Locked = ({ pool }: { pool: Pool }) => {
+  const locks = pool.metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
+  if (locks.length === 0) return null
+  const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
+  const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
+  return (
+    <>
+      <dt>Locked</dt>
+      <dd class="num">
+        {shareOf(tokens)} of supply{end <= MAX_TIME && `, the last until ${dayOf(end / 1000)}`}
+      </dd>
+    </>
+  )
+}
+
+const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => (
   <section class="panel about" aria-label="About">
     <p class="said">
       <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
@@ -131,7 +147,7 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
     <dl class="pairs">
       <dt>Creator</dt>
       <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
-      <CreatorRecord key={pool.info.asset} pool={pool} />
+      <CreatorRecord key={pool.info.asset} pool={pool} orders={state.orders.value ?? []} />
       <dt>Created</dt>
       <dd>{momentOf(pool.pool.createdOn)}</dd>
       {facts.value?.blockExplorer.token && (
@@ -147,12 +163,7 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
           </dd>
         </>
       )}
-      {pool.metrics.locks.length > 0 && (
-        <>
-          <dt>Locks</dt>
-          <dd class="num">{pool.metrics.locks.length}</dd>
-        </>
-      )}
+      <Locked pool={pool} />
     </dl>
   </section>
 )
@@ -218,7 +229,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           ) : (
             <HoldersTable first={holders} later={state.holderPages.later.value} />
           ))}
-        {tab.value === 'about' && <About pool={pool} creator={creator} />}
+        {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
       </div>
       {tab.value === 'trades' && orders !== undefined && (
         <Pager
@@ -306,7 +317,7 @@ export const Token = ({ asset }: { asset: string }) => {
             <CurveCard pool={pool} holders={state.holders.value} />
             <OwnPosition pool={pool} />
             <HoldersCard pool={pool} holders={state.holders.value} />
-            <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
+            <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
           </aside>
         )}
       </div>

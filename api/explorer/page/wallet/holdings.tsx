@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
 import { dataOf } from '../../../client/answer.ts'
+import { followTrades } from '../board/board-state.ts'
 import { fetching } from '../loading.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
@@ -10,7 +11,7 @@ import { Ada, Price, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
-import { openProfit, POSITIONS } from './positions.ts'
+import { heldTrade, openProfit, POSITIONS } from './positions.ts'
 import { Profit } from './profit.tsx'
 import { TokenName } from './token-name.tsx'
 import { tokens } from './wallet.ts'
@@ -18,18 +19,22 @@ import { tokens } from './wallet.ts'
 /** Most tokens whose pools are fetched. */
 const MAX_POOLS = 50
 
-/** Fetches the pools of the wallet's tokens that the page does not know yet. */
+/** Fetches the pools of the wallet's tokens that the page does not know yet, and those that are traded. */
 const useHeldPools = (assets: readonly string[]): void => {
+  useEffect(followTrades, [])
+  const traded = heldTrade.value
   useEffect(() => {
     const get = fetching('the tokens of the wallet', 0, async () => {
-      const unknown = assets.filter((each) => poolOf(each).peek() === undefined).slice(0, MAX_POOLS)
+      const unknown = assets
+        .filter((each) => each === traded?.asset || poolOf(each).peek() === undefined)
+        .slice(0, MAX_POOLS)
       const queries = unknown.map((pattern) => ({ pattern, limit: 1 }))
       const answers = queries.map((query) => client.GET('/v1/pools-main-page/search', { params: { query } }))
       for (const answer of await Promise.all(answers)) dataOf(answer).items.map(putPool)
     })
     get()
     return get.cancel
-  }, [assets.join()])
+  }, [assets.join(), traded?.entityId])
 }
 
 interface Holding {
@@ -82,7 +87,7 @@ const Row = ({ of: { asset, amount, worth, position } }: { of: Holding }) => (
         <Price lovelace={Number(position.openCost) / Number(position.openQuantity)} />
       )}
     </td>
-    <td class="right below">
+    <td class={position === undefined ? 'right only-wide' : 'right below'}>
       <Profit lovelace={position && openProfit(position)} cost={BigInt(position?.openCost ?? 0)} />
     </td>
     <td class="right only-wide">
@@ -111,8 +116,8 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
             ['Token'],
             ['Worth', 'right'],
             ['Average cost', 'right only-wide'],
-            ['Profit if sold', 'right'],
-            ['Profit of sales', 'right only-wide'],
+            ['Unrealised profit', 'right'],
+            ['Realised profit', 'right only-wide'],
           ]}
         >
           {rows.map((row) => (
@@ -136,25 +141,25 @@ export const ProfitInAll = ({ positions }: { positions: readonly Position[] | un
     ) : (
       <>
         <dl class="pairs">
-          <dt>Cost of what is held</dt>
+          <dt>Cost</dt>
           <dd>
             <Ada lovelace={`${sum(positions, ({ openCost }) => BigInt(openCost))}`} />
           </dd>
-          <dt>If it is sold now</dt>
+          <dt>Unrealised</dt>
           <dd>
             <Profit
               lovelace={sum(positions, (position) => openProfit(position) ?? 0n)}
               cost={sum(positions, ({ openCost, openWorth }) => (openWorth === null ? 0n : BigInt(openCost)))}
             />
           </dd>
-          <dt>Of sales</dt>
+          <dt>Realised</dt>
           <dd>
             <Profit lovelace={sum(positions, ({ realised }) => BigInt(realised))} />
           </dd>
         </dl>
         <p class="muted small">
-          Of tokens bought by orders, at the average cost, at the pool’s price, without the fixed fees of
-          orders.
+          Unrealised: the worth at the price of now, less the average cost. Only tokens bought by orders
+          count; the fixed fees of orders are left out.
         </p>
       </>
     )}

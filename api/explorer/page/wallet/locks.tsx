@@ -6,7 +6,7 @@ import type { VestingBody } from '../../../../schema/answers/vesting.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
 import { fetching } from '../loading.ts'
-import { compact, momentOf } from '../parts/format.ts'
+import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { LookUp } from '../parts/look-up.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -19,8 +19,6 @@ import { withdraw } from './transactions.ts'
 const LOCKED = 'the locks'
 /** Most locks that are shown; the first to end come first. */
 const LOCKS = 50
-/** Latest time of a JavaScript date, Unix milliseconds. */
-const MAX_TIME = 8.64e15
 /** Most milliseconds of a timer. */
 const MAX_TIMER = 2 ** 31 - 1
 /** Blocks after which a transaction that is in none of them may be sent again. */

@@ -31,13 +31,13 @@ export const OwnPosition = ({ pool }: { pool: Pool }) => {
             <dd>
               <Price lovelace={Number(openCost) / Number(openQuantity)} />
             </dd>
-            <dt>Profit if sold</dt>
+            <dt>Unrealised profit</dt>
             <dd>
               <Profit lovelace={openProfit(position)} cost={BigInt(openCost)} />
             </dd>
           </>
         )}
-        <dt>Profit of sales</dt>
+        <dt>Realised profit</dt>
         <dd>
           <Profit lovelace={BigInt(realised)} />
         </dd>

@@ -1,15 +1,17 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { facts } from '../chain.ts'
 import { compact } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
+import { disconnect } from './connection.ts'
 import { Holdings, ProfitInAll } from './holdings.tsx'
 import { Locks } from './locks.tsx'
 import { usePositions } from './positions.ts'
 import { TokenName } from './token-name.tsx'
-import { disconnect, isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
+import { isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
 
 const OrderRow = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'
@@ -47,7 +49,7 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
         head={[
           ['Side'],
           ['Token'],
-          ['Ada', 'right'],
+          ['ADA', 'right'],
           ['Tokens', 'right only-wide'],
           ['Age', 'right'],
           ['State', 'right'],
@@ -89,15 +91,21 @@ export const Portfolio = () => {
       <h1>Portfolio</h1>
       <div class="panel purse">
         <p class="muted small">
-          {own.name} ·{' '}
+          {own.name}
+          <br />
           <Copy text={own.address} label="address">
             <span class="mono">
               {own.address.slice(0, 12)}…{own.address.slice(-6)}
             </span>
-          </Copy>{' '}
-          <LookUp kind="address" id={own.address}>
-            on the chain
-          </LookUp>
+          </Copy>
+          {facts.value?.blockExplorer.address && (
+            <>
+              {' · '}
+              <LookUp kind="address" id={own.address}>
+                Explorer
+              </LookUp>
+            </>
+          )}
         </p>
         <p>
           <Ada lovelace={`${lovelace.value ?? 0n}`} class="big" />

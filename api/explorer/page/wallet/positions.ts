@@ -1,11 +1,13 @@
 // The positions of the connected wallet: what it has of the tokens it traded, their average cost and their profit.
+import { computed, effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { status } from '../chain.ts'
+import { tape } from '../board/board-state.ts'
 import { fetching } from '../loading.ts'
+import { poolOf } from '../pools.ts'
 import { client } from '../service.ts'
-import { wallet } from './wallet.ts'
+import { ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Name of the part. */
 export const POSITIONS = 'the positions'
@@ -13,6 +15,12 @@ export const POSITIONS = 'the positions'
 /** Positions of a page, and most pages that are fetched. */
 const PAGE = 100
 const PAGES = 20
+
+/** Milliseconds between two fetches, however often tokens are traded. */
+const PAUSE = 3_000
+
+/** Newest trade of a token that the wallet holds, if the trades are followed. */
+export const heldTrade = computed(() => tape.value?.find(({ asset }) => tokens.value.has(asset)))
 
 const fetchPositions = async (pkh: string, assetId: string | undefined): Promise<readonly Position[]> => {
   const positions: Position[] = []
@@ -28,28 +36,40 @@ const fetchPositions = async (pkh: string, assetId: string | undefined): Promise
 }
 
 /**
- * The wallet's positions, fetched again with each block, as only a block changes them.
+ * The wallet's positions, fetched again when something changes them: an order or an amount of the wallet, or a trade.
  * @param assetId token of the only one that is wanted
  * @returns undefined without a wallet, and until they are known
  */
 export const usePositions = (assetId?: string): readonly Position[] | undefined => {
   const [known, setKnown] = useState<{ of: string; positions: readonly Position[] }>()
   const pkh = wallet.value?.pkh
-  const block = status.value?.models?.id
   const of = `${pkh} ${assetId}`
   useEffect(() => {
     if (pkh === undefined) return
     let isOver = false
-    const get = fetching(POSITIONS, 0, async () => {
-      const positions = await fetchPositions(pkh, assetId)
-      if (!isOver) setKnown({ of, positions })
+    const get = fetching(
+      POSITIONS,
+      0,
+      async () => {
+        const positions = await fetchPositions(pkh, assetId)
+        if (!isOver) setKnown({ of, positions })
+      },
+      PAUSE,
+    )
+    const changes = () => [
+      tokens.value,
+      ownOrders.value,
+      assetId === undefined ? heldTrade.value : poolOf(assetId).value,
+    ]
+    const end = effect(() => {
+      if (changes()) get()
     })
-    get()
     return () => {
       isOver = true
+      end()
       get.cancel()
     }
-  }, [of, block])
+  }, [of])
   return known?.of === of ? known.positions : undefined
 }
 

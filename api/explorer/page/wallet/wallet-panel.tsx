@@ -5,7 +5,8 @@ import { Icon } from '../parts/icons.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { wordsOf } from '../parts/words-of.ts'
 import { type Extension, extensions } from './cip30.ts'
-import { connect, isConnecting } from './wallet.ts'
+import { connect } from './connection.ts'
+import { isConnecting } from './wallet.ts'
 
 const Choice = (props: {
   name: string
