@@ -290,13 +290,29 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     await page.context().close()
   })
 
-  await t.test('a token with one holder has two slices', async () => {
-    server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
-    const page = await at(`#/token/${ON_CURVE}`, 1_280)
-    await page.locator('.legend .who').waitFor()
-    assert.equal(await page.locator('.stack i').count(), 3)
-    await page.context().close()
-  })
+  await t.test(
+    'a token with one holder has two slices, and locked tokens are a share of its supply',
+    async () => {
+      server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
+      const pool = samplePool(1)
+      const lock = (totalLocked: string, lockUntil: number) => ({
+        id: `${'ab'.repeat(32)}:0`,
+        totalLocked,
+        lockUntil: `${lockUntil}`,
+        redeemerVkh: '',
+      })
+      const locks = [lock('50000000', 4_102_444_800_000), lock('70000000', 1_700_000_000_000)]
+      server.answers.set('/v1/pools-feed/initial/state', () => ({
+        ...pool,
+        metrics: { ...pool.metrics, locks },
+      }))
+      const page = await at(`#/token/${ON_CURVE}`, 1_280)
+      await page.locator('.legend .who').waitFor()
+      assert.equal(await page.locator('.stack i').count(), 3)
+      await page.getByText(/^5\.00% of supply, the last until .*2100$/).waitFor()
+      await page.context().close()
+    },
+  )
 
   await t.test(
     'a complete curve is graduating on card and page: nothing is quoted until its pool opens',

@@ -1,0 +1,88 @@
+// The page while it is open, on frames that the test sends: it requests only what no frame has, and nothing moves away from under the
+// mouse.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { findChromium, openBrowser } from '../../testing/browser.ts'
+import { ON_CURVE, startPageServer } from './testing/page-server.ts'
+import { sampleOrder, samplePool, TIP } from './testing/sample-state.ts'
+
+const chromium = findChromium()
+
+test('the open page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  if (typeof chromium === 'string') return
+  const server = await startPageServer(t)
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+  const open = async (): Promise<Page> => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE / 12)
+    return page
+  }
+
+  await t.test(
+    'a block causes no request; a trade has one frame of its pool, and one request for each figure that the feed lacks',
+    async () => {
+      const page = await open()
+      await page.clock.install()
+      await page.goto(server.url)
+      const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
+      let height = TIP
+      /** Requests because of ten blocks, and of what is done after them. */
+      const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
+        await page.locator(ready).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        const before = server.requests.length
+        for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
+        await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
+        await page.clock.runFor(5_000)
+        assert.deepEqual(server.requests.slice(before), [])
+        await act()
+        await page.clock.runFor(11_000)
+        await page.waitForLoadState('networkidle')
+        return server.requests.slice(before).sort()
+      }
+      const pool = samplePool(5, 0.995)
+      assert.deepEqual(
+        await asked('.hot .card', async () => {
+          server.send('Latest', pool)
+          server.send(
+            'LatestOrders',
+            sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }),
+          )
+          await page.locator('.king', { hasText: pool.info.name }).waitFor()
+          for (const name of ['New', 'Almost there'])
+            await list(name)
+              .filter({ hasText: pool.info.name })
+              .getByRole('progressbar', { name: / graduation$/ })
+              .and(page.locator('[aria-valuenow="99.5"]'))
+              .waitFor()
+        }),
+        ['/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
+      )
+      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+      assert.deepEqual(await asked('.legend .who', async () => server.send('PoolFeed', samplePool(1, 0.5))), [
+        '/balances/v1/pool/holders',
+        '/v1/charts/sparklines',
+      ])
+      await page.close()
+    },
+  )
+
+  await t.test('a list keeps its order under the mouse', async () => {
+    const page = await open()
+    await page.goto(server.url)
+    const list = page.getByRole('region', { name: 'New', exact: true })
+    const first = list.locator('.card h3').first()
+    const before = await first.innerText()
+    await first.hover()
+    const launched = samplePool(-1)
+    server.send('Latest', launched)
+    await list.getByText('paused').waitFor()
+    assert.equal(await first.innerText(), before)
+    await page.locator('.top').hover()
+    await list.locator('li').first().getByText(launched.info.name).waitFor()
+    await page.close()
+  })
+})
