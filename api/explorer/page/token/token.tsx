@@ -132,7 +132,7 @@ const Locked = ({ pool }: { pool: Pool }) => {
   return (
     <>
       <dt>Locked</dt>
-      <dd class="num">
+      <dd>
         {shareOf(tokens)} of supply{end <= MAX_TIME && `, the last until ${dayOf(end / 1000)}`}
       </dd>
     </>
