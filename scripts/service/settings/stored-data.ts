@@ -1,6 +1,7 @@
 // Log, models and documents for a command that works on stored data. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
@@ -30,18 +31,15 @@ const withStoredNetwork = (settings: Settings): Settings =>
     ? { ...settings, NETWORK: 'mainnet' }
     : settings
 
-/** @throws {StartupError} when a config document is missing or invalid */
+/** @throws {StartupError} when a config document is missing or invalid, or the directory of the own devnet holds nothing */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
-  if (
-    bringsDevnet(settings) &&
-    !existsSync(logPath(dataDirOf(settings))) &&
-    existsSync(logPath(settings.DATA_DIR))
-  )
+  const dataDir = dataDirOf(settings)
+  if (bringsDevnet(settings) && !existsSync(logPath(dataDir)) && modelsFiles(dataDir).length === 0)
     throw new StartupError(
-      `the log in ${settings.DATA_DIR} is not of a devnet of the service's own: set the OGMIOS_URL of its devnet, or its NETWORK`,
+      `there are no data in ${dataDir}, where the service's own devnet keeps them: set DATA_DIR to the directory above them, NETWORK for data of another network, or OGMIOS_URL for those of another devnet`,
     )
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
-  return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir: dataDirOf(settings) }
+  return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }
 }

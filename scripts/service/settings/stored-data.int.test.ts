@@ -1,0 +1,24 @@
+// Where commands on stored data look, and what they say when nothing is there.
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { readSettings } from '../../../schema/config/settings.ts'
+import { devnetDir } from './network.ts'
+import { storedData } from './stored-data.ts'
+
+test('without data of the own devnet, the directory that was looked in is named, and the settings that choose another', async (t) => {
+  const DATA_DIR = temporaryDirectory(t)
+  const read = () => storedData(readSettings({ DATA_DIR, NETWORK: 'devnet' }, []).settings)
+  const refused = {
+    name: 'StartupError',
+    message: `there are no data in ${devnetDir(DATA_DIR)}, where the service's own devnet keeps them: set DATA_DIR to the directory above them, NETWORK for data of another network, or OGMIOS_URL for those of another devnet`,
+  }
+  await assert.rejects(read, refused)
+  writeFileSync(join(DATA_DIR, 'log.db'), '')
+  await assert.rejects(read, refused)
+  mkdirSync(devnetDir(DATA_DIR))
+  writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
+  assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
+})
