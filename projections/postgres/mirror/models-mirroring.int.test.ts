@@ -1,6 +1,7 @@
 // Three indexers of one chain and the copy that one of them writes: whichever cannot write it leaves it to one that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
@@ -20,6 +21,9 @@ const models = launchpadModels('mainnet', operations)
 
 /** Milliseconds of a stall after which the lead is asked for, far below those of a service. */
 const STALL = 300
+
+/** Milliseconds after which an answer is late, far below those of a service. */
+const LATE = 200
 
 /** An indexer that can be ended and started again. */
 const indexerOf = (t: TestContext, schema: string, name: string) => {
@@ -49,12 +53,16 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
         models,
         logger: silent,
         stall: STALL,
+        late: LATE,
       })
       mirroring.run()
     },
     end,
     get state() {
       return mirroring?.report.state
+    },
+    get problem() {
+      return mirroring?.report.problem
     },
     until: (state: string) => until(`${name} ${state}`, () => mirroring?.report.state === state),
   }
@@ -109,6 +117,29 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   await two.end()
   await one.until('following')
   assert.equal(empty.state, 'standby')
+})
+
+test('a mirror says that PostgreSQL does not answer, whether it leads or stands by, until it does', {
+  skip,
+}, async (t) => {
+  const world = new World(randomFrom(4))
+  const [one, two] = ['one', 'two'].map((name) => indexerOf(t, 'silent', name))
+  assert.ok(one && two)
+  world.grow(6)
+  for (const indexer of [one, two]) indexer.apply(...world.blocks)
+  one.start()
+  await one.until('following')
+  two.start()
+  await two.until('standby')
+  postgres.server.signal('SIGSTOP')
+  t.after(() => postgres.server.signal('SIGCONT'))
+  for (const indexer of [one, two]) {
+    await indexer.until('waiting')
+    assert.equal(indexer.problem, 'PostgreSQL does not answer')
+  }
+  postgres.server.signal('SIGCONT')
+  const states = () => [one.state, two.state].sort()
+  await until('a leader and a standby', () => isDeepStrictEqual(states(), ['following', 'standby']))
 })
 
 test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {

@@ -37,6 +37,9 @@ const STANDBY = 1_000
 /** Milliseconds between two looks whether readers lack rights, and tables that loads replaced can be dropped. */
 const DROPPING = 60_000
 
+/** Milliseconds after which the report says that PostgreSQL does not answer: far more than a commit takes. */
+const LATE = 5_000
+
 /** Milliseconds between two lines of the log while everything is loaded. */
 const PROGRESS = 10_000
 
@@ -51,6 +54,8 @@ export interface ModelsMirroringOptions {
   readonly logger: Logger
   /** Milliseconds after which the lead of a copy that stands still is asked for. */
   readonly stall?: number
+  /** Milliseconds after which an answer is reported as late. */
+  readonly late?: number
 }
 
 interface ModelsMirroringEvents {
@@ -115,7 +120,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       succeeded()
       return this.#loop.wait(STANDBY)
     }
-    const session = await connectWriter(url, true, this.#loop.signal)
+    const session = await this.#answered(connectWriter(url, true, this.#loop.signal))
     const watch = new CopyWatch(stall)
     try {
       while (!this.#loop.isStopped) {
@@ -134,10 +139,22 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
+  /** Waits for an answer of PostgreSQL; the report says when it is late. */
+  async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    const { late = LATE } = this.#options
+    const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')
+    const timer = setTimeout(report, late)
+    try {
+      return await asked
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Looks whether there is a lead to take. @returns whether this mirror has taken it */
   async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
-    const found = await compare(postgresCopy(session, schema), source)
+    const found = await this.#answered(compare(postgresCopy(session, schema), source))
     this.#report.setCopy(found.state)
     const height = source.state()?.checkpoint.height ?? 0
     const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
@@ -169,7 +186,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       if (models.isDue || isHeartbeat) {
         models.isDue = false
         const beganAt = performance.now()
-        const result = await sync(postgresCopy(session, schema), source, known)
+        const result = await this.#answered(sync(postgresCopy(session, schema), source, known))
         if (result.kind === 'moved') {
           models.isDue = true
           continue
@@ -184,10 +201,13 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#report.setCopy(known)
         this.#report.setState('following')
         if (isHeartbeat) {
-          if (MOVES.whole[(await isAskedFor(session, schema)) ? 'asked' : 'leading'] === 'return')
+          if (
+            MOVES.whole[(await this.#answered(isAskedFor(session, schema))) ? 'asked' : 'leading'] ===
+            'return'
+          )
             return this.#report.setState('standby')
           toldAt = performance.now()
-          await this.#writeReports(session)
+          await this.#answered(this.#writeReports(session))
         }
         succeeded()
       }
