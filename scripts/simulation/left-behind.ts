@@ -30,7 +30,6 @@ export class LeftBehind {
     this.#collect = runInNewContext('gc')
     process.on('worker', (worker) => {
       this.#threads.add(worker)
-      Object.assign(worker, { madeBy: new Error('made').stack })
       worker.once('exit', () => this.#threads.delete(worker))
     })
   }
