@@ -7,6 +7,9 @@ import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 /** Blocks of an episode. */
 export const BLOCKS = 50
 
+/** Episodes that a thread runs before a new one takes its place: the native server keeps some 4 MB of each. */
+const EPISODES_A_THREAD = 200
+
 /** Milliseconds without a sign of life after which an episode has failed. */
 const DEADLINE = 120_000
 
@@ -79,9 +82,9 @@ export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesRep
   const met: Met = new Map()
   let [begun, ended, blocks, forks, lives] = [0, 0, 0, 0, 0]
   let failed: EpisodeFailure | undefined
-  const workers = Array.from({ length: threads }, startThread)
   const work = async (thread: CallThread): Promise<void> => {
-    while (begun < episodes && failed === undefined && signal?.aborted !== true) {
+    for (let run = 0; run < EPISODES_A_THREAD; run++) {
+      if (begun >= episodes || failed !== undefined || signal?.aborted === true) return
       const seed = first + begun++
       const outcome = await runOne(thread, { seed, blocks: length, hasCopy })
       if ('failure' in outcome) {
@@ -97,12 +100,19 @@ export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesRep
       onEpisode?.(ended)
     }
   }
-  try {
-    await Promise.all(workers.map(work))
-    const [thread] = workers
-    const failure = failed === undefined || thread === undefined ? failed : await shorten(thread, failed)
-    return { ended, blocks, forks, lives, met, failure }
-  } finally {
-    await Promise.all(workers.map((worker) => worker.close()))
+  const inThread = async <Result>(run: (thread: CallThread) => Promise<Result>): Promise<Result> => {
+    const thread = startThread()
+    try {
+      return await run(thread)
+    } finally {
+      await thread.close()
+    }
   }
+  const workOn = async (): Promise<void> => {
+    while (begun < episodes && failed === undefined && signal?.aborted !== true) await inThread(work)
+  }
+  await Promise.all(Array.from({ length: threads }, workOn))
+  const found = failed
+  const failure = found && (await inThread((thread) => shorten(thread, found)))
+  return { ended, blocks, forks, lives, met, failure }
 }
