@@ -155,8 +155,13 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'backup',
-    does: 'Copies log, models and images into a new directory, and checks the copy; the service may be running',
-    words: { usage: 'DIR', does: 'The directory to create; it may exist if it is empty', least: 1, most: 1 },
+    does: 'Copies log, models and images into a new directory, or what is new since into one with a backup of the same log; the service may be running',
+    words: {
+      usage: 'DIR',
+      does: 'The directory to create, or with a backup that is continued',
+      least: 1,
+      most: 1,
+    },
     flags: {},
     settings: FOLDING,
     run: async ({ settings, words: [directory = ''] }) =>
@@ -175,13 +180,23 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'restore',
     does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
-    details: 'NETWORK is that of the backup unless given; another one is refused.',
+    details:
+      'NETWORK is that of the backup unless given; another one is refused. With --to, models that hold a later block are left ' +
+      'out: the service folds them again.',
     words: { usage: 'FILE', does: 'The snapshot, or the directory', least: 1, most: 1 },
-    flags: {},
+    flags: {
+      to: {
+        kind: 'text',
+        pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
+        mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
+        otherwise: 'the tip of the backup',
+        does: 'Block that the restored log ends at: the last of its chain at the slot or before',
+      },
+    },
     settings: FOLDING,
     defaults: { NETWORK: 'that of the backup' },
-    run: async ({ settings, words: [path = ''] }) =>
-      (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path),
+    run: async ({ settings, words: [path = ''], text }) =>
+      (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),
   }),
   defineCommand({
     name: 'docs',

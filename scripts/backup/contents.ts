@@ -32,3 +32,25 @@ export const describeFile = async (
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
   return { name, bytes: statSync(path).size, sha256: hash.digest('hex') }
 }
+
+/**
+ * Compares files with what a manifest says of them.
+ * @param onBytes gets the number of bytes read so far
+ * @returns name of the first that differs or is missing
+ * @throws {Error} when a file cannot be read
+ */
+export const findWrongFile = async (
+  directory: string,
+  files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[],
+  onBytes: (bytes: number) => void = () => {},
+): Promise<string | undefined> => {
+  let read = 0
+  for (const { name, bytes, sha256 } of files) {
+    if (!existsSync(join(directory, name))) return name
+    const found = await describeFile(directory, name)
+    if (found.bytes !== bytes || found.sha256 !== sha256) return name
+    read += bytes
+    onBytes(read)
+  }
+  return undefined
+}

@@ -1,42 +1,69 @@
-// Fills an empty directory with all files or none: they are made in a temporary directory inside it and moved to their names
-// when all are good. A process that is killed leaves only the temporary directory.
+// Fills a directory with all files or none: they are made in a temporary directory inside it and moved to their names when all
+// are good. The directory is locked meanwhile. A process that is killed leaves only the temporary directory, which the next one
+// removes.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
+import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
 import { fileProblem } from './file-problem.ts'
 import { syncFile } from './sync-file.ts'
 
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
+/** Names that a directory may hold and still count as empty: a new file system has `lost+found` at its top. */
+const IGNORED: readonly string[] = ['lost+found', 'lock.db', PARTIAL]
+
+/**
+ * Locks a directory while work is done in a temporary directory inside it.
+ * @param setting that names the directory, for messages
+ * @throws {StartupError} when another process has locked it, or the file system refuses
+ */
+export const withPartial = async (
+  directory: string,
+  setting: string,
+  work: (partial: string) => Promise<void>,
+): Promise<void> => {
+  const unlock = lockDirectory(directory, setting)
+  const partial = join(directory, PARTIAL)
+  try {
+    rmSync(partial, { recursive: true, force: true })
+    mkdirSync(partial)
+    await work(partial)
+    syncFile(directory)
+  } catch (error) {
+    throw fileProblem(error, directory) ?? error
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+    rmSync(lockPath(directory), { force: true })
+    unlock()
+  }
+}
+
 /**
  * @param directory absent or empty
+ * @param setting that names it, for messages
  * @param fill makes the files in the directory it is given, and returns their names in the order in which they are moved
  * @throws {StartupError} when the directory is not empty, or the file system refuses; the directory is then unchanged
  */
 export const fillDirectory = async (
   directory: string,
+  setting: string,
   fill: (partial: string) => Promise<readonly string[]>,
 ): Promise<void> => {
-  const partial = join(directory, PARTIAL)
   let made: string | undefined
   const moved: string[] = []
   try {
     made = mkdirSync(directory, { recursive: true })
     checkEmpty(directory)
-    mkdirSync(partial)
+    await withPartial(directory, setting, async (partial) => {
+      for (const name of await fill(partial)) {
+        renameSync(join(partial, name), join(directory, name))
+        moved.push(join(directory, name))
+      }
+    })
   } catch (error) {
-    throw fileProblem(error, directory) ?? error
-  }
-  try {
-    for (const name of await fill(partial)) {
-      renameSync(join(partial, name), join(directory, name))
-      moved.push(join(directory, name))
-    }
-    rmSync(partial, { recursive: true })
-    syncFile(directory)
-  } catch (error) {
-    for (const path of [partial, ...moved]) rmSync(path, { recursive: true, force: true })
+    for (const path of moved) rmSync(path, { recursive: true, force: true })
     if (made !== undefined) removeMade(directory, made)
     throw fileProblem(error, directory) ?? error
   }
@@ -48,8 +75,7 @@ const removeMade = (directory: string, first: string): void => {
 }
 
 const checkEmpty = (directory: string): void => {
-  // A new file system has this directory at its top.
-  const names = readdirSync(directory).filter((name) => name !== 'lost+found')
+  const names = readdirSync(directory).filter((name) => !IGNORED.includes(name))
   if (names.length > 0)
     throw new StartupError(
       `${directory} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}): choose a new directory, or an empty one`,

@@ -1,16 +1,16 @@
 // Makes a backup of a data directory and checks it. A service may be running on the directory.
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { servingModels } from '../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { serviceVersion } from '../cli/version.ts'
-import { logPath } from '../service/settings/data-directory.ts'
-import { describeFile, IMAGES, imageNames, JOURNAL, LOG } from './contents.ts'
+import { checkLog, logPath } from '../service/settings/data-directory.ts'
+import { describeFile, imageNames, JOURNAL, LOG } from './contents.ts'
 import { checkCopy, copyDatabase, databaseBytes } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { inspect, type Rules } from './inspect.ts'
 import { type Manifest, newManifest, writeManifest } from './manifest.ts'
-import { syncFile } from './sync-file.ts'
+import { copySynced } from './sync-file.ts'
 
 export interface MakeBackup extends Rules {
   readonly dataDir: string
@@ -26,18 +26,6 @@ const MEGABYTE = 1e6
 
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
-/** Copies a file unchanged; returns false when it was removed after it was listed. */
-const copyFile = (from: string, to: string): boolean => {
-  try {
-    copyFileSync(from, to)
-  } catch (error) {
-    if (!existsSync(from)) return false
-    throw error
-  }
-  syncFile(to)
-  return true
-}
-
 /**
  * Makes a backup while log and models may be written. The models are copied first: the log only grows, so its later copy has
  * every block that they were folded from.
@@ -46,8 +34,7 @@ const copyFile = (from: string, to: string): boolean => {
  */
 export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   const { dataDir, into, network, onProgress = () => {}, onNotice = () => {} } = options
-  if (!existsSync(logPath(dataDir)))
-    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+  checkLog(dataDir)
   const models = servingModels(dataDir)
   const modelsName = models === undefined ? undefined : basename(models.path)
   const databases = [
@@ -70,9 +57,8 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     await copyDatabase(path, join(into, basename(path)), kind, onShare)
     done += size
   }
-  if (images.length > 0) mkdirSync(join(into, IMAGES))
   // The devnet's blocks are copied last: like the log, that file only grows.
-  const others = [...images, JOURNAL].filter((name) => copyFile(join(dataDir, name), join(into, name)))
+  const others = [...images, JOURNAL].filter((name) => copySynced(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')
   for (const { path, kind } of databases) checkCopy(join(into, basename(path)), kind)

@@ -1,12 +1,12 @@
-// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has none,
-// and it comes first in a snapshot, so that only files that it names are unpacked.
+// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has none and
+// an unfinished increment changes nothing, and it comes first in a snapshot, so that only files that it names are unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../../schema/errors.ts'
 import { NETWORKS } from '../../schema/primitives.ts'
-import { LOG } from './contents.ts'
+import { JOURNAL, LOG } from './contents.ts'
 import { syncFile } from './sync-file.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -15,7 +15,8 @@ export const MANIFEST = 'manifest.json'
 export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
-const FORMAT_VERSION = 1
+/** Version 2 has increments. */
+const FORMAT_VERSION = 2
 
 const Count = Type.Integer({ minimum: 0 })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -37,7 +38,8 @@ export const ManifestSchema = Type.Object({
     Type.Object({
       // A restore writes only these names outside of its temporary directory.
       name: Type.String({
-        pattern: '^(log\\.db|models-[0-9]{1,9}\\.db|chain\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
+        pattern:
+          '^(log(-[0-9]{1,16})?\\.db|models-[0-9]{1,9}\\.db|chain(-[0-9]{1,16})?\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
       }),
       bytes: Count,
       sha256: Hash,
@@ -56,10 +58,25 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Man
 export const modelsNameOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('models-'))?.name
 
-/** Names in the directory itself. The log comes first, because the other files need it. */
+/** Name of the increment with the rows of the log after a seq. */
+export const logPart = (after: number): string => `log-${after}.db`
+/** Name of a devnet's blocks as they were at the seq after which an increment begins. */
+export const journalAt = (after: number): string => `chain-${after}.ndjson`
+
+/** Names of the log and its increments, in the order of their rows. */
+export const logNames = ({ files }: Manifest): string[] =>
+  files.flatMap(({ name }) => (/^log[-.]/.test(name) ? [name] : []))
+
+/** Name of the file with a devnet's blocks; undefined when there is none. */
+export const journalOf = ({ files }: Manifest): string | undefined =>
+  files.find(({ name }) => name.startsWith('chain'))?.name
+
+/**
+ * Names in a directory that the files make, increments taken in. The log comes last: a data directory with it is complete.
+ */
 export const topNames = ({ files }: Manifest): string[] => {
-  const names = new Set(files.map(({ name }) => name.split('/')[0] ?? name))
-  return [LOG, ...[...names].filter((name) => name !== LOG)]
+  const names = files.map(({ name }) => (name.startsWith('chain') ? JOURNAL : (name.split('/')[0] ?? name)))
+  return [...new Set(names.filter((name) => !name.startsWith('log'))), LOG]
 }
 
 /** Summary that a command prints: the manifest without its list of files. */
@@ -92,9 +109,10 @@ export const parseManifest = (text: string, path: string): Manifest => {
   if (!Value.Check(ManifestSchema, value)) throw notABackup(path)
   const names = value.files.map(({ name }) => name)
   const isWhole =
-    names.includes(LOG) &&
+    names.filter((name) => /^log[-.]/.test(name))[0] === LOG &&
     new Set(names).size === names.length &&
-    names.filter((name) => name.startsWith('models-')).length <= 1
+    names.filter((name) => name.startsWith('models-')).length <= 1 &&
+    names.filter((name) => name.startsWith('chain')).length <= 1
   if (!isWhole) throw notABackup(path)
   return value
 }

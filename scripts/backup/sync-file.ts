@@ -1,5 +1,6 @@
 // Flushes a file's contents to the disk; for a directory, the names in it.
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** @throws {Error} when the file system refuses */
 export const syncFile = (path: string): void => {
@@ -9,4 +10,23 @@ export const syncFile = (path: string): void => {
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * Copies a file unchanged.
+ * @returns false when there is no such file
+ * @throws {Error} when the file system refuses
+ */
+export const copySynced = (from: string, to: string): boolean => {
+  if (!existsSync(from)) return false
+  mkdirSync(dirname(to), { recursive: true })
+  try {
+    copyFileSync(from, to)
+  } catch (error) {
+    // It may have been removed meanwhile.
+    if (!existsSync(from)) return false
+    throw error
+  }
+  syncFile(to)
+  return true
 }

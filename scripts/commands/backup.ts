@@ -1,34 +1,44 @@
-// `npm run backup -- DIR`: copies log, models and images into a new directory, checks the copy and writes its manifest.
-// The service may be running on the same DATA_DIR. Prints the manifest without its files.
-import { resolve } from 'node:path'
+// `npm run backup -- DIR`: copies log, models and images into a new directory, checks the copy and writes its manifest; into a
+// directory that holds a backup of the same log it adds what is new. The service may be running on the same DATA_DIR. Prints the
+// manifest without its files.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'
-import { fillDirectory } from '../backup/fill-directory.ts'
+import { addIncrement } from '../backup/add-increment.ts'
+import { fillDirectory, withPartial } from '../backup/fill-directory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { MANIFEST, type Manifest, summaryOf, topNames } from '../backup/manifest.ts'
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is nothing to back up, or no place for it */
-export const backup = async (settings: Settings, directory: string): Promise<void> => {
+export const backup = async (settings: Settings, path: string): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
-  const progress = new Progress('copying', 'MB')
+  const directory = resolve(path)
+  const isIncrement = existsSync(join(directory, MANIFEST))
+  const progress = new Progress(isIncrement ? 'checking the backup' : 'copying', 'MB')
+  const options = {
+    dataDir,
+    network,
+    operations,
+    ownModels,
+    onProgress: (done: number, whole: number) => progress.show(done, whole),
+    onNotice: (line: string) => {
+      progress.end()
+      console.error(line)
+    },
+  }
   let manifest: Manifest | undefined
   try {
-    await fillDirectory(resolve(directory), async (into) => {
-      manifest = await makeBackup({
-        dataDir,
-        network,
-        operations,
-        ownModels,
-        into,
-        onProgress: (done, whole) => progress.show(done, whole),
-        onNotice: (line) => {
-          progress.end()
-          console.error(line)
-        },
+    if (isIncrement)
+      await withPartial(directory, 'DIR', async (into) => {
+        manifest = await addIncrement(directory, { ...options, into })
       })
-      return [...topNames(manifest), MANIFEST]
-    })
+    else
+      await fillDirectory(directory, 'DIR', async (into) => {
+        manifest = await makeBackup({ ...options, into })
+        return [...topNames(manifest), MANIFEST]
+      })
   } finally {
     progress.end()
   }

@@ -1,20 +1,17 @@
 // `npm run rebuild`: folds the log again into new models, which replace the old ones once all of the log is folded.
 // It needs no node; no service may be running on the same DATA_DIR.
-import { existsSync } from 'node:fs'
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { foldLog } from '../../projections/folding/fold-log.ts'
 import type { Settings } from '../../schema/config/settings.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
-import { lockDirectory, logPath } from '../service/settings/data-directory.ts'
+import { checkLog, lockDirectory, logPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is no log, or another process has locked DATA_DIR */
 export const rebuild = async (settings: Settings): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
-  if (!existsSync(logPath(dataDir)))
-    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+  checkLog(dataDir)
   const release = lockDirectory(dataDir)
   const log = Log.openForReading(logPath(dataDir), { network })
   const old = modelsFiles(dataDir)

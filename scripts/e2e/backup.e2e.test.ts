@@ -81,6 +81,20 @@ test('backups of a service that runs', async (t) => {
     },
   )
 
+  await t.test('an increment that is killed leaves a backup', async (t) => {
+    world.grow(3)
+    await service.untilAtTip(world)
+    const { child, ended } = startScript('backup', [at('backup')], on)
+    while (!existsSync(at('backup/partial')) && child.exitCode === null) await sleep(1)
+    child.kill('SIGKILL')
+    await ended
+    t.mock.method(console, 'log', () => {})
+    await restore(readSettings({ DATA_DIR: at('after-kill') }, []).settings, at('backup'))
+    const { code, stdout, stderr } = await runScript('backup', [at('backup')], on)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(JSON.parse(stdout).tip, (await service.status()).models)
+  })
+
   await t.test('a killed one is none', async () => {
     let killed: string | undefined
     // A kill that came too late met a backup that was whole.

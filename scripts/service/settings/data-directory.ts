@@ -1,6 +1,6 @@
 // The data directory with the log and the models, and its lock, which allows one writer. The lock is a file of its own, so
 // that other processes can read both databases meanwhile; the system releases it when the process ends.
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
@@ -9,6 +9,11 @@ import { StartupError } from '../../../schema/errors.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
+/** @throws {StartupError} when there is no log */
+export const checkLog = (dataDir: string): void => {
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+}
 /** Path of the models that serve, or that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Directory of the images of launches. */

@@ -1,0 +1,106 @@
+// Rows of logs for backups: an increment is a log file that holds only the rows after a seq. Rows are never rewritten, so the rows of
+// a file and those of its increments together are the log. A log that is copied from may be appended to meanwhile.
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { storageError } from '../../schema/platform/storage-error.ts'
+import type { Network, Point } from '../../schema/primitives.ts'
+import { Log } from './log.ts'
+import { BACKWARD, openLogFile, openLogFileForReading } from './log-file.ts'
+
+interface Rows {
+  readonly network: Network
+  /** Rows after this seq. */
+  readonly after: number
+  /** Rows up to this seq; by default all. */
+  readonly until?: number
+}
+
+/** Does work on an opened file, closes it, and names it in what fails. */
+const using = <T>(database: Database.Database, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    throw storageError(error, database.name, 'log') ?? error
+  } finally {
+    database.close()
+  }
+}
+
+const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
+
+/**
+ * Copies rows from one file to another, which is made if it does not exist.
+ * @throws {StartupError} when a file cannot be opened, or holds another network
+ * @throws {StorageError} when it cannot be read or written
+ */
+export const copyRows = (
+  from: string,
+  to: string,
+  { network, after, until = Number.MAX_SAFE_INTEGER }: Rows,
+): void => {
+  const columns = 'seq, kind, slot, id, height, target, version, payload'
+  const { database: source, start } = openLogFileForReading(from, network, opened)
+  using(source, () => {
+    const rows = source
+      .prepare(`SELECT ${columns} FROM log WHERE seq > ? AND seq <= ? ORDER BY seq`)
+      .raw()
+      .iterate(after, until)
+    const { database: target } = openLogFile(to, { network, start }, opened)
+    using(target, () => {
+      const insert = target.prepare(`INSERT INTO log (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+      target.transaction(() => {
+        for (const row of rows) insert.run(row)
+      })()
+    })
+  })
+}
+
+/** The last row of a log, and a hash of the rows up to it. */
+export interface LogSeal {
+  readonly seq: number
+  readonly hash: string
+}
+
+/**
+ * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with one hash have the same
+ * canonical blocks in the same rows, and rows that continue one also continue the other.
+ * @param paths of a log and its increments, in order
+ * @param until seq of the last row that counts
+ * @throws {StartupError} when a file cannot be read, or holds another network
+ */
+export const sealOf = (
+  paths: readonly string[],
+  network: Network,
+  until = Number.MAX_SAFE_INTEGER,
+): LogSeal => {
+  const hash = createHash('sha256')
+  let last: [seq: number, ...unknown[]] = [0]
+  for (const path of paths) {
+    const { database, start } = openLogFileForReading(path, network, opened)
+    using(database, () => {
+      if (last[0] === 0) hash.update(JSON.stringify(start))
+      const read = (what: string) => database.prepare(`SELECT ${what}`).raw()
+      const undone = read(`seq, target FROM log WHERE kind = ${BACKWARD} AND seq <= ? ORDER BY seq`)
+      for (const row of undone.iterate(until)) hash.update(JSON.stringify(row))
+      const found = read('seq, kind, slot, hex(id) FROM log WHERE seq <= ? ORDER BY seq DESC LIMIT 1')
+      last = (found.get(until) as typeof last | undefined) ?? last
+    })
+  }
+  return { seq: last[0], hash: hash.update(JSON.stringify(last)).digest('hex') }
+}
+
+/**
+ * Deletes the rows after the last canonical block at or before a slot, or after a canonical block.
+ * @returns the last block that is left; undefined when the chain has no such block, and nothing was deleted
+ * @throws {StartupError} when the file cannot be read or written, or holds another network
+ */
+export const cutLog = (path: string, network: Network, at: number | Point) => {
+  const log = Log.openForReading(path, { network })
+  const { start } = log
+  const last = typeof at === 'number' ? log.lastAtOrBefore(at) : log.at(log.seqOf(at) ?? 0)
+  log.close()
+  if (last === undefined) return undefined
+  const { database } = openLogFile(path, { network, start }, opened)
+  using(database, () => database.prepare('DELETE FROM log WHERE seq > ?').run(last.seq))
+  return last
+}

@@ -1,0 +1,235 @@
+// Increments of a backup, and restores to a block. The law: what is restored from a backup with increments is the log as it was, and
+// folds to the digest that the service had at that block, whatever forks came between and wherever a backup was killed.
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import type { LogEvent } from '../../indexer/log/log.ts'
+import {
+  type ChainState,
+  emptyChain,
+  nextBlock,
+  randomFrom,
+} from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { backup } from '../commands/backup.ts'
+import { restore } from '../commands/restore.ts'
+import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
+
+const settingsOf = (DATA_DIR: string, NETWORK = 'mainnet') => readSettings({ DATA_DIR, NETWORK }, []).settings
+
+interface Block {
+  readonly state: ChainState
+  /** Digest of the models at the block. */
+  readonly digest: string | undefined
+}
+
+/** A data directory that follows a launchpad's chain with forks. */
+const growingDirectory = (dataDir: string, random: () => number) => {
+  mkdirSync(dataDir)
+  const first = { ...emptyChain(START.slot), tip: { ...START, height: 1_000 } }
+  let chain: Block[] = [{ state: first, digest: undefined }]
+  return {
+    chain: () => chain.slice(1).map(({ state, digest }) => ({ ...state.tip, digest })),
+    /** Appends blocks, and goes back by up to three of them in between. */
+    grow(count: number): void {
+      const opened = openDirectory(dataDir)
+      for (let made = 0; made < count; made++) {
+        const events: LogEvent[] = []
+        const depth = made % 4 === 2 ? 1 + Math.floor(random() * 3) : 0
+        if (depth > 0 && chain.length > depth + 1) {
+          chain = chain.slice(0, -depth)
+          const { slot, id } = chain.at(-1)?.state.tip ?? assert.fail()
+          events.push({ kind: 'backward', point: { slot, id } })
+        }
+        const { block, state } = nextBlock(chain.at(-1)?.state ?? first, random, mainnetOperations)
+        opened.log.append([...events, forward(block)])
+        chain.push({ state, digest: opened.fold()?.digest })
+      }
+      opened.close()
+    },
+  }
+}
+
+const rowsOf = (dataDir: string): unknown[] => {
+  const log = new Sqlite(join(dataDir, 'log.db'), { readonly: true })
+  const rows = log.prepare('SELECT * FROM log ORDER BY seq').all()
+  log.close()
+  return rows
+}
+
+/** Checkpoint of the models once they have folded the log. */
+const foldedTo = (dataDir: string) => {
+  const opened = openDirectory(dataDir)
+  const { slot, id, height, digest } = opened.fold() ?? assert.fail()
+  opened.close()
+  return { slot, id, height, digest }
+}
+
+const setUp = (t: TestContext) => {
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  const printed = t.mock.method(console, 'log', () => {})
+  t.mock.method(console, 'error', () => {})
+  // Silences the progress line.
+  t.mock.method(process.stderr, 'write', () => true)
+  const world = growingDirectory(at('data'), randomFrom(seedOf(t)))
+  return {
+    at,
+    world,
+    directory,
+    data: settingsOf(at('data')),
+    summary: () => JSON.parse(String(printed.mock.calls.at(-1)?.arguments.at(0))),
+    refusalOf: async (run: Promise<void>): Promise<string> => {
+      const message = await run.then(
+        () => assert.fail('it was not refused'),
+        (error: unknown) => (error instanceof StartupError ? error.message : assert.fail(String(error))),
+      )
+      return message.replaceAll(`${directory}/`, '')
+    },
+  }
+}
+
+const IMAGE = `images/bafkrei${'a'.repeat(52)}`
+
+test('a backup takes in what has grown since, with forks between, and is restored to its tip and to each block', async (t) => {
+  const { at, data, world, summary } = setUp(t)
+  world.grow(9)
+  await backup(data, at('backup'))
+  const base = readFileSync(at('backup/log.db'))
+  for (let round = 0; round < 3; round++) {
+    world.grow(5)
+    mkdirSync(at('data/images'), { recursive: true })
+    if (round === 1) writeFileSync(at(`data/${IMAGE}`), 'an image')
+    await backup(data, at('backup'))
+  }
+  const [rows, chain] = [rowsOf(at('data')), world.chain()]
+  assert.equal(summary().tip.id, chain.at(-1)?.id)
+  // Without anything new nothing is added but the time.
+  const files = readdirSync(at('backup')).sort()
+  await backup(data, at('backup'))
+  assert.deepEqual(readdirSync(at('backup')).sort(), files)
+  assert.equal(files.filter((name) => /^log-\d+\.db$/.test(name)).length, 3)
+  assert.ok(readFileSync(at('backup/log.db')).equals(base))
+
+  await restore(settingsOf(at('whole')), at('backup'))
+  assert.deepEqual(readdirSync(at('whole')).sort(), ['images', 'log.db', 'models-1.db'])
+  assert.equal(readFileSync(at(`whole/${IMAGE}`), 'utf8'), 'an image')
+  assert.deepEqual(rowsOf(at('whole')), rows)
+  assert.deepEqual(foldedTo(at('whole')), chain.at(-1))
+
+  for (const [index, block] of chain.entries()) {
+    if (index % 3 !== 0) continue
+    const to = `${block.slot}${index % 2 === 0 ? '' : `.${block.id}`}`
+    await restore(settingsOf(at(to)), at('backup'), to)
+    const { slot, id, height } = block
+    assert.deepEqual(summary().tip, { slot, id, height })
+    const cut = rowsOf(at(to))
+    assert.deepEqual(cut, rows.slice(0, cut.length))
+    assert.deepEqual(foldedTo(at(to)), block)
+  }
+})
+
+test('a backup that was killed anywhere leaves the earlier one, which the next continues', async (t) => {
+  const { at, data, world } = setUp(t)
+  world.grow(6)
+  await backup(data, at('backup'))
+  cpSync(at('backup'), at('earlier'), { recursive: true })
+  const earlier = rowsOf(at('data'))
+  world.grow(6)
+  await backup(data, at('backup'))
+  // Everything that a kill can leave behind: all but the manifest, the names halfway.
+  for (const name of readdirSync(at('backup')))
+    if (name !== 'manifest.json') cpSync(at(`backup/${name}`), at(`earlier/${name}`), { recursive: true })
+  mkdirSync(at('earlier/partial'))
+  writeFileSync(at('earlier/partial/log.db'), 'half')
+  writeFileSync(at('earlier/lock.db'), '')
+  writeFileSync(at('earlier/manifest.json.new'), '{')
+  const [part = assert.fail()] = readdirSync(at('earlier')).filter((name) => /^log-/.test(name))
+  writeFileSync(at(`earlier/${part}`), 'half')
+  await restore(settingsOf(at('old')), at('earlier'))
+  assert.deepEqual(rowsOf(at('old')), earlier)
+  world.grow(2)
+  await backup(data, at('earlier'))
+  await restore(settingsOf(at('new')), at('earlier'))
+  assert.deepEqual(rowsOf(at('new')), rowsOf(at('data')))
+  assert.ok(!existsSync(at('earlier/partial')))
+})
+
+test('a backup of another log, a damaged one, and a block that is not on the chain are refused', async (t) => {
+  const { at, data, world, refusalOf } = setUp(t)
+  world.grow(6)
+  await backup(data, at('backup'))
+  cpSync(at('data'), at('other'), { recursive: true })
+  world.grow(3)
+  await backup(data, at('backup'))
+  const manifest = readFileSync(at('backup/manifest.json'), 'utf8')
+  const [part = assert.fail()] = readdirSync(at('backup')).filter((name) => /^log-/.test(name))
+
+  // The chain forked where the backup was made, and each log followed another branch.
+  const other = openDirectory(at('other'))
+  const end = other.log.end ?? assert.fail()
+  const { block } = nextBlock(
+    { ...emptyChain(end.slot), tip: end },
+    randomFrom(seedOf(t) + 1),
+    mainnetOperations,
+  )
+  other.log.append([forward(block)])
+  other.close()
+  const remedy = 'make a new backup in another directory'
+  assert.equal(
+    await refusalOf(backup(settingsOf(at('other')), at('backup'))),
+    `backup is a backup of another log than other/log.db: ${remedy}`,
+  )
+  assert.equal(
+    await refusalOf(backup(settingsOf(at('none')), at('backup'))),
+    'there is no log in none: set DATA_DIR to the directory of one',
+  )
+
+  const [first = assert.fail()] = world.chain()
+  for (const [to, says] of [
+    [
+      String(first.slot - 1),
+      `backup has no block at slot ${first.slot - 1} or before it: choose a later slot, at most ${world.chain().at(-1)?.slot}`,
+    ],
+    [
+      `${first.slot}.${block.point.id}`,
+      `block ${first.slot}.${block.point.id} is not on the chain of backup: choose another, or a slot`,
+    ],
+  ] as const)
+    assert.equal(await refusalOf(restore(settingsOf(at('new')), at('backup'), to)), says)
+
+  const bytes = readFileSync(at(`backup/${part}`))
+  for (const damage of [
+    bytes.subarray(0, -1),
+    Buffer.from(bytes.map((byte, at) => (at === 9_000 ? byte ^ 1 : byte))),
+  ]) {
+    writeFileSync(at(`backup/${part}`), damage)
+    const damaged = `backup is damaged (${part} is not the file that was backed up): `
+    assert.equal(await refusalOf(backup(data, at('backup'))), `${damaged}${remedy}`)
+    assert.equal(
+      await refusalOf(restore(settingsOf(at('new')), at('backup'))),
+      `${damaged}copy it again, or use another`,
+    )
+  }
+  writeFileSync(at(`backup/${part}`), bytes)
+  const { files, ...rest } = JSON.parse(manifest)
+  const without = files.filter(({ name }: { name: string }) => name !== part)
+  cpSync(at('backup/log.db'), at('backup/log-1.db'))
+  for (const changed of [
+    { ...rest, files: without },
+    { ...rest, files: [...without, { ...without[0], name: 'log-1.db' }] },
+  ]) {
+    writeFileSync(at('backup/manifest.json'), JSON.stringify(changed))
+    assert.match(
+      await refusalOf(restore(settingsOf(at('new')), at('backup'))),
+      /^backup is damaged \((its blocks are not those that its manifest names|log-1\.db does not continue row \d+)\): copy it again, or use another$/,
+    )
+  }
+  assert.ok(!existsSync(at('new')))
+})

@@ -1,0 +1,135 @@
+// Puts a backup into an empty data directory. Files get their names only after all hashes match the manifest and the digest
+// computed from the rows matches too.
+import { renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { copyRows, cutLog } from '../../indexer/log/log-rows.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { formatPoint, type Point } from '../../schema/primitives.ts'
+import { loadOperations } from '../service/settings/configs.ts'
+import { dataDirOf, withClock, withStart } from '../service/settings/network.ts'
+import { ownModelsOf } from '../service/settings/stored-data.ts'
+import { damagedBackup } from './archive.ts'
+import { findWrongFile, JOURNAL, LOG } from './contents.ts'
+import { checkRoom } from './file-problem.ts'
+import { fillDirectory } from './fill-directory.ts'
+import { inspect } from './inspect.ts'
+import {
+  journalOf,
+  logNames,
+  logPart,
+  type Manifest,
+  modelsNameOf,
+  topNames,
+  totalBytes,
+} from './manifest.ts'
+import type { Source } from './open-source.ts'
+import { syncFile } from './sync-file.ts'
+
+/** Operations config with the network's clock. A devnet's clock is read from its blocks. */
+const operationsOf = async (
+  settings: Settings,
+  { network }: Manifest,
+  into: string,
+): Promise<OperationsConfig> => {
+  const operations = loadOperations(settings, network)
+  const start = await journalStart(join(into, JOURNAL))
+  return start === undefined ? withClock(settings, network, operations) : withStart(operations, start)
+}
+
+/** Takes the increments into the files that they continue. */
+const takeIncrements = ({ path, manifest }: Source, into: string): void => {
+  const { network } = manifest
+  const journal = journalOf(manifest)
+  if (journal !== undefined) renameSync(join(into, journal), join(into, JOURNAL))
+  for (const name of logNames(manifest).slice(1)) {
+    const log = Log.openForReading(join(into, LOG), { network })
+    const { lastSeq: after } = log
+    log.close()
+    if (name !== logPart(after)) throw damagedBackup(path, `${name} does not continue row ${after}`)
+    copyRows(join(into, name), join(into, LOG), { network, after })
+    rmSync(join(into, name))
+  }
+  syncFile(join(into, LOG))
+}
+
+/** @throws {StartupError} when the files differ from the manifest */
+const check = async (source: Source, into: string, settings: Settings): Promise<void> => {
+  const { path, manifest } = source
+  const wrong = await findWrongFile(into, manifest.files)
+  if (wrong !== undefined) throw damagedBackup(path, `${wrong} is not the file that was backed up`)
+  takeIncrements(source, into)
+  const { network } = manifest
+  const operations = await operationsOf(settings, manifest, into)
+  const { tip, models, unchecked } = inspect(into, modelsNameOf(manifest), {
+    network,
+    operations,
+    ownModels: ownModelsOf(settings),
+  })
+  const of = (value: unknown): string => JSON.stringify(value)
+  if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
+    throw damagedBackup(path, 'its blocks are not those that its manifest names')
+  if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
+}
+
+/** Cuts the log, and removes models that hold a later block. */
+const cut = ({ path, manifest }: Source, into: string, at: number | Point): Manifest => {
+  const { network, models } = manifest
+  const last = cutLog(join(into, LOG), network, at)
+  if (last === undefined)
+    throw new StartupError(
+      typeof at === 'number'
+        ? `${path} has no block at slot ${at} or before it: choose a later slot, at most ${manifest.tip.slot}`
+        : `block ${formatPoint(at)} is not on the chain of ${path}: choose another, or a slot`,
+    )
+  const { slot, id, height } = last
+  const log = Log.openForReading(join(into, LOG), { network })
+  const isKept = models !== null && log.seqOf(models) !== undefined
+  log.close()
+  const name = modelsNameOf(manifest)
+  if (name !== undefined && !isKept) rmSync(join(into, name))
+  return {
+    ...manifest,
+    tip: { slot, id, height },
+    models: isKept ? models : null,
+    files: manifest.files.filter((file) => isKept || file.name !== name),
+  }
+}
+
+interface RestoreOptions {
+  readonly settings: Settings
+  /** Slot or block that the restored log ends at; undefined for the whole log. */
+  readonly to?: number | Point | undefined
+  /** Gets the megabytes written and the megabytes in all. */
+  readonly onProgress?: (done: number, whole: number) => void
+}
+
+/**
+ * @returns the manifest of what was restored, and the data directory
+ * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
+ */
+export const restoreBackup = async (
+  source: Source,
+  { settings, to, onProgress = () => {} }: RestoreOptions,
+): Promise<{ readonly manifest: Manifest; readonly dataDir: string }> => {
+  const { path, manifest } = source
+  const { network, files } = manifest
+  if (settings.NETWORK !== undefined && settings.NETWORK !== network)
+    throw new StartupError(
+      `${path} is of ${network}, but NETWORK is ${settings.NETWORK}: choose another of the two`,
+    )
+  const dataDir = resolve(dataDirOf({ ...settings, NETWORK: network }))
+  const whole = Math.round(totalBytes(files) / 1e6)
+  let restored = manifest
+  await fillDirectory(dataDir, 'DATA_DIR', async (into) => {
+    checkRoom(into, totalBytes(files))
+    await source.unpack(into, (bytes) => onProgress(Math.round(bytes / 1e6), whole))
+    await check(source, into, settings)
+    if (to !== undefined) restored = cut(source, into, to)
+    return topNames(restored)
+  })
+  return { manifest: restored, dataDir }
+}
