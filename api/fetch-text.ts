@@ -1,5 +1,4 @@
-// What another service answers, as text: within a deadline, from the address alone that was asked, and not more of it than
-// is of use.
+// Fetches another service's answer as text, within a deadline and a number of bytes, and follows no redirect.
 
 interface Bounds {
   /** Milliseconds for the whole answer. */

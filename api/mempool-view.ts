@@ -1,4 +1,4 @@
-// What the API knows of the node's mempool: an interface, since only the composition root knows how it is watched.
+// Interface of the node's mempool for the API, since only the composition root knows how it is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 

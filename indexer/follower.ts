@@ -143,7 +143,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. What was gathered but not appended comes again from the node next time. */
+  /** Ends following. Blocks that were gathered but not appended come again from the node next time. */
   stop(): void {
     this.#loop.stop()
   }

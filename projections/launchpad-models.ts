@@ -1,4 +1,4 @@
-// The launchpad's read models. What is folded is listed here and nowhere else.
+// The launchpad's read models. This is the only list of the models that are folded.
 import type { OperationsConfig } from '../schema/config/config.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { ModelsOptions } from './engine/file/models-database.ts'

@@ -1,6 +1,6 @@
-// What the log holds: blocks as they roll forward, and the points the chain rolled back to. A block keeps what
-// an effect on the ledger or on the launchpad needs, with the scripts that outputs carry, and leaves the rest out: headers,
-// witnesses, certificates. One event is one message of the node's chain-sync, so replaying the log is replaying the chain.
+// Entries of the log: blocks as they roll forward, and the points that the chain rolled back to. A block keeps what an effect on
+// the ledger or on the launchpad needs, with the scripts that outputs carry, and leaves the rest out: headers, witnesses,
+// certificates. One event is one message of the node's chain-sync, so replaying the log is replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 

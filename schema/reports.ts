@@ -1,5 +1,5 @@
-// What the parts of an indexer report of themselves: the follower, the fold and the mirror each write a report, which
-// status, metrics and command lines read. The parts may be threads or processes of their own.
+// Reports of an indexer's parts: the follower, the fold and the mirror each write a report, which status, metrics and commands
+// read. The parts may be threads or processes of their own.
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Tip } from './primitives.ts'
 

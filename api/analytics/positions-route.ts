@@ -1,4 +1,4 @@
-// What wallets have of the tokens that they traded, for portfolios: amounts, average cost, and profit.
+// Route for portfolios: the tokens that a wallet traded, with amounts, average cost, and profit.
 import { Type } from '@sinclair/typebox'
 import { type Position, positionQueries } from '../../projections/read/queries/positions.ts'
 import { type Position as ApiPosition, PositionsSchema } from '../../schema/answers/analytics.ts'

@@ -1,5 +1,5 @@
-// What the builder needs of a node. The service answers it from Ogmios, a test from a ledger in memory; the builder
-// knows neither.
+// Interface of the node for the builder. The service answers it from Ogmios, a test from a ledger in memory; the builder knows
+// neither.
 import type { Cardano } from '@cardano-sdk/core'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'

@@ -1,4 +1,4 @@
-// What the typed client answers, as a value or an error: for callers that cannot do anything about a refusal but show it.
+// Turns an answer of the typed client into its value or a thrown error, for callers that can only show a refusal.
 
 interface Answer<Data> {
   readonly data?: Data

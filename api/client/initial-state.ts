@@ -1,4 +1,4 @@
-// What a page fetches over HTTP for a topic of the feed, in the shape that the topic's frames then change: for
+// Fetches the initial state of a topic of the feed over HTTP, in the shape that the topic's frames then change: for
 // `initial.fetch` of a subscription.
 
 import type { SubscriptionData } from '../../schema/answers/feed.ts'

@@ -1,4 +1,4 @@
-// What the page says of itself to browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
+// Writes the page's head for browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
 // cleaned and escaped.
 
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'

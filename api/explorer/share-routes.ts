@@ -18,7 +18,7 @@ const SIDE = 256
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
 /**
- * Origin that a request was sent to, empty if it names none. What a proxy adds is believed only from a trusted one.
+ * Origin that a request was sent to, empty if it names none. Headers that a proxy adds are believed only from a trusted proxy.
  */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,

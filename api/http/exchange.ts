@@ -106,7 +106,10 @@ export class Exchange implements RawRequest, Preferences {
     this.sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
-  /** Answers a request whose end is not known, and ends its connection. What follows in the same packet ends it without an answer. */
+  /**
+   * Answers a request whose end is not known, and ends its connection. Bytes that follow in the same packet end the connection
+   * without an answer.
+   */
   rejectLast(error: ApiError): void {
     this.sending.isLast = true
     this.defer(() => this.reject(error))
@@ -122,7 +125,9 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Answers with an error. What is not an ApiError is a bug: the log has it, the client an id to find it by. */
+  /**
+   * Answers with an error. An error that is not an ApiError is a bug: it is logged, and the client gets the id of the request.
+   */
   private fail(failure: unknown, route?: Route): void {
     if (this.sending.isAbort(failure)) return
     if (this.mustWait()) {
@@ -141,7 +146,7 @@ export class Exchange implements RawRequest, Preferences {
     this.sending.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
   }
 
-  /** Whether the turn has no time left. What is detached has waited once, or its handler has done its work. */
+  /** Whether the turn has no time left. A detached request has waited once, or its handler has ended. */
   private mustWait(now = performance.now()): boolean {
     return this.sending.isBegun && this.service.turn.isSpent(now)
   }

@@ -13,7 +13,8 @@ export const framingProblem = (
   request: Pick<HttpRequest, 'getMethod' | 'getHeader' | 'forEach'>,
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
-  // Reading all headers takes longer than a small answer. Of a POST they are read even so: one without a value hides the next.
+  // Reading all headers takes longer than a small answer. They are read for POST too, since a header without a value hides the
+  // next one.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []
   request.forEach((name, value) => {

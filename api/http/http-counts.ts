@@ -1,5 +1,5 @@
-// What the server has done since it started, counted for the metrics. Every request is counted, so a route's counts are
-// found once, when it is mounted, and counting allocates nothing.
+// Counts the server's work since it started, for the metrics. Every request is counted, so a route's counts are found once, when
+// it is mounted, and counting allocates nothing.
 
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'

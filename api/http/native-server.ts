@@ -1,7 +1,7 @@
-// The one door to uWebSockets.js. Two packages carry its binaries: the newer one has those for Node 20, 22, 24 and
-// 25 and wants glibc 2.38 on Linux, the older one has them for Node 20 and takes any glibc; the first that loads
-// is used. Of the older one only the binary is loaded: its own entry falls back, without an error, to a plain
-// JavaScript server that is many times slower and lacks half of the interface.
+// The one door to uWebSockets.js. Two packages carry its binaries: the newer one has those for Node 20, 22, 24 and 25 and wants
+// glibc 2.38 on Linux, the older one has them for Node 20 and takes any glibc; the first that loads is used. Only the binary of
+// the older one is loaded: its own entry falls back, without an error, to a plain JavaScript server that is many times slower and
+// lacks half of the interface.
 
 import type {
   HttpRequest,

@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, says what every path answers
-// to every method, and ends without cutting off an answer. What happens to one request is in exchange.ts.
+// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, says what every path answers to every method,
+// and ends without cutting off an answer. The life of one request is in exchange.ts.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -151,7 +151,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
   const held = new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES)
-  // Whoever reaches a loopback address is on this machine.
+  // A client that reaches a loopback address is on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {
     log,

@@ -1,6 +1,6 @@
 // Kupo's interface (https://cardanosolutions.github.io/kupo) on what the service holds: every unspent output of the chain, and
 // outputs that were spent as far back as a fork may reach. Wallets and libraries that know Kupo find outputs, datums and scripts
-// here. What Kupo changes, its patterns, is fixed: every output matches.
+// here. Kupo's patterns are fixed here: every output matches.
 import { Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
 // Requests that the service passes on to its node's Ogmios: one JSON-RPC request at a time, of the methods named here and no
-// others. What is passed on is written anew from the members that were checked, amounts of any size as they were.
+// others. The request to the node is written anew from the checked members; amounts of any size keep their digits.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'

@@ -1,4 +1,4 @@
-// What the picture of a shared link shows, apart from how it is drawn, which loads a font and native code.
+// Data of the picture of a shared link, apart from its drawing, which loads a font and native code.
 
 /** Width and height in pixels. */
 export const CARD_SIZE = { width: 1_200, height: 630 } as const

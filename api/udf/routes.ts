@@ -1,5 +1,6 @@
-// What TradingView's UDF datafeed asks for, answered from the bars of chart histories: a chart in that library needs the address of
-// this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status 200.
+// Routes of TradingView's UDF datafeed, answered from the bars of chart histories: a chart in that library needs the address of
+// this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status
+// 200.
 import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'

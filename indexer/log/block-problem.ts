@@ -1,5 +1,5 @@
-// What no chain and no ledger of Cardano can produce, checked before a block is appended: the log must never hold a
-// block that cannot be folded, because every later start would fail on it again. Pure; the messages name the block.
+// Checks a block, before it is appended, for content that no chain and no ledger of Cardano can produce: a block in the log that
+// cannot be folded would fail every later start. Pure; the messages name the block.
 import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'

@@ -138,7 +138,7 @@ class GuardedSocket extends WebSocket {
         fail(error)
       }
     }
-    // By this name an emitter finds a listener that is removed while wrapped.
+    // An emitter finds a wrapped listener by this name when it is removed.
     return super.on(event, Object.assign(guarded, { listener }))
   }
 }

@@ -1,4 +1,4 @@
-// What a chain-sync server can tell a follower, whichever way the frame was read.
+// Messages of a chain-sync server to a follower, whichever reader read the frame.
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'
 

@@ -1,6 +1,6 @@
-// What blocks mean to the launchpad. Amounts are what the chain says moved: a fill's from the order's UTxO and
-// the output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but
-// prices, which are exact fractions of those amounts.
+// Domain events of the launchpad, read from blocks. Amounts are what the chain says moved: a fill's from the order's UTxO and the
+// output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but prices, which are
+// exact fractions of those amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -79,9 +79,9 @@ export interface Traded extends PoolState {
   readonly venue: Venue
   readonly side: Side
   /**
-   * The ADA leg. Of an order: what a buyer gave before the percentage fee, or a seller got after it, flat fees
-   * apart. Without one: what entered or left the pool. Legs count as far as they account for what the pool
-   * gained or lost, see `trades.ts`.
+   * The ADA leg. ADA of an order: given by a buyer before the percentage fee, or received by a seller after it, without flat
+   * fees. Without one: what entered or left the pool. Legs count as far as they account for what the pool gained or lost, see
+   * `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -232,7 +232,7 @@ export interface Locked extends InTransaction {
   readonly redeemer: Hex
 }
 
-/** A lock's output was spent. What was locked again for longer is a lock of its own, in the same transaction. */
+/** A lock's output was spent. A lock that was extended is a new lock in the same transaction. */
 export interface Redeemed extends InTransaction {
   readonly kind: 'redeemed'
   readonly lock: OutputReference

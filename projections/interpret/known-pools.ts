@@ -1,4 +1,4 @@
-// What interpretation must know of pools it has met before: their names and what the chain does not repeat.
+// Facts that interpretation keeps about pools: their names, and facts of the launch that the chain does not repeat.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import { type AssetAmount, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 

@@ -1,6 +1,6 @@
-// What a launch says of its token. Today's launches pay an output with a metadata datum; the first ones carried
-// CIP-25 metadata under label 721 instead, and some say nothing. The kind of the token is in CIP-25 metadata alone.
-// Both are read, neither is trusted: texts are cut to what the fields may hold, and whatever does not fit is left out.
+// Description of a token by its launch. Today's launches pay an output with a metadata datum; the first ones carried CIP-25
+// metadata under label 721 instead, and some say nothing. The kind of the token is in CIP-25 metadata alone. Both are read,
+// neither is trusted: texts are cut to what the fields may hold, and whatever does not fit is left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {

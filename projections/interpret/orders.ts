@@ -110,7 +110,7 @@ const fillOf = (
         ? swappedLovelace(terms, gave)
         : least(notNegative(terms.fromAmount - remaining.fromAmount), gave)
   if (terms.to !== ADA) return { fromAmount, toAmount: least(notNegative(got), MAX_QUANTITY) }
-  // What was saved of the step cost counts as paid for the tokens: the outputs do not tell them apart.
+  // Saved step cost counts as paid for the tokens, since the outputs do not tell them apart.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   return { fromAmount, toAmount: least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY) }
 }

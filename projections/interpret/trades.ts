@@ -1,7 +1,6 @@
-// From a pool's UTxO before and after a transaction to the trades that happened in between: one for each order it
-// filled or, where the orders do not account for all that moved, one for the pool's whole change. What an order
-// claims to have given or got counts only as far as the legs of all of them together are what the pool gained or
-// lost, percentage fee apart; so nobody's datum can add to a volume what did not move.
+// From a pool's UTxO before and after a transaction to the trades that happened in between: one for each order it filled or,
+// where the orders do not account for all that moved, one for the pool's whole change. The amounts that orders claim count only
+// as far as their sums are what the pool gained or lost, without the percentage fee, so that no datum can add to a volume.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'

@@ -1,9 +1,7 @@
 // Tokens locked until a time: outputs at the vesting script with the datum of a lock. Anybody can make one for
 // anybody's key, so a lock is what its output holds: tokens, not ADA, and no more than a column takes.
 //
-// A lock is shown as one row with one token, and the launchpad never locks several together. Of an output that holds
-// several it is the one that is traded here or, without one, the first in the ledger's order: a lock may then say less
-// than is locked, never more.
+// A lock is shown as one row with one token, and the launchpad never locks several together. Of several tokens in an output it is the one that is traded here, or else the first in the ledger's order: a lock may then say less than is locked, never more.
 
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'

@@ -18,9 +18,9 @@ const LEDGER_VERSION = 7
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
- * The operations config with nothing in it but what blocks are interpreted with. What only builders of transactions
- * and servers read (references, budgets, where a first sync begins) is blank, so that correcting it
- * changes no model; a member that is new counts until it is left out here.
+ * The operations config with nothing in it but what blocks are interpreted with. Members that only builders of transactions and
+ * servers read (references, budgets, where a first sync begins) are blank, so that correcting them changes no model; a new member
+ * counts until it is left out here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, ...interpreted } = operations

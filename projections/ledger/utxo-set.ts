@@ -3,7 +3,7 @@
 // with the chain, so rows are appended at the end of their tree, and one wallet's outputs come in the order they were
 // made.
 //
-// What the set costs as it grows is pages: hashes and old outputs each lie on a page of their own. So rows are held back
+// A larger set costs more pages: each hash and each old output is on a page of its own. So rows are held back
 // until a batch is over, hashes are indexed by a few bytes, addresses stand in the rows, where they need no look-up, and
 // the index that only readers need is made when a first sync is over.
 import type Database from 'better-sqlite3'
@@ -260,7 +260,7 @@ export class UtxoSet {
   }
 }
 
-/** A spent row. What most spent outputs are never asked for is read when it is asked for. */
+/** A spent row. Members that most spent outputs are never asked for are read on demand. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly position: number

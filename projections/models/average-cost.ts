@@ -1,4 +1,4 @@
-// What the tokens that an owner has left from purchases have cost: the average of the purchases. A purchase adds its lovelace
+// Cost of the tokens that an owner has left from purchases, by the average cost of the purchases. A purchase adds its lovelace
 // and tokens; a sale takes its share of both, so that later trades never change what an earlier sale brought. A sale of more
 // tokens than were bought (some were received, or bought at the launch) counts with the share of its lovelace that the bought
 // tokens have. Only executions of orders count, with the pool's share in them: deposits come back, and the executor's and the

@@ -26,7 +26,7 @@ export const vestings = stateTable('vestings', {
     /** Transaction that redeemed the lock; null before. */
     spent_by: nullable(hex),
   },
-  // By redeemer and by token, unspent ones together, the first to open first; the key comes after it by itself.
+  // Indexes by redeemer and by token, unspent locks together, ordered by their opening; the primary key follows implicitly.
   indexes: {
     redeemer: ['redeemer', 'spent_by', 'locked_until'],
     token: ['token', 'spent_by', 'locked_until'],

@@ -1,6 +1,6 @@
-// What PostgreSQL holds of a column, and how its values are written for it. Values cross as text both ways, COPY and
-// parameters alike, so that there is one writing for each kind of column, and it is exact: 64-bit integers and numbers of
-// any size are digits, bytes are hex.
+// Types of columns in PostgreSQL, and the text of their values. Values cross as text both ways, COPY and parameters alike, so
+// that there is one writing for each kind of column, and it is exact: 64-bit integers and numbers of any size are digits, bytes
+// are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../engine/table/column.ts'
 
 /** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, in every locale of the server. */

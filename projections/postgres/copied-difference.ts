@@ -1,5 +1,5 @@
-// What one commit of the mirror changed, as one text beside the rows themselves. A replica takes it in as it is, with one
-// query for any number of commits; a mirror that finds the copy on a fork reads there what the fork has changed.
+// The changes of one commit of the mirror, as one text beside the rows themselves. A replica takes it in as it is, with one query
+// for any number of commits; a mirror that finds the copy on a fork reads there what the fork has changed.
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
 import { positionOf, type Table } from '../engine/table/table.ts'

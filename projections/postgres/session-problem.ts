@@ -1,4 +1,4 @@
-// What the log says of a session that failed, in words of what an operator can do about it.
+// Log messages for a failed session, which say what an operator can do about it.
 import pg from 'pg'
 import { messageOf } from '../../schema/platform/message-of.ts'
 

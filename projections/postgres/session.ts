@@ -61,7 +61,7 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   try {
     await client.query(limitsSql(READER_IDLE))
     await client.query("SET bytea_output = 'hex'")
-    // Plans that are good for any values are made once. Those that depend on the values could turn bad with them.
+    // Plans that are good for any values are made once. Plans that depend on the values could turn bad with them.
     await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {
     abandon(client)

@@ -1,7 +1,7 @@
-// What a published directory holds, and how much of it a reader takes in. `manifest.json` is small and changes; every other file
-// is immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder that has the load's name.
-// The shapes are checked where they are read, as the directory may be a stranger's or damaged. gzip's checksum finds damage, and
-// the digest of the rows finds files that do not belong together.
+// Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes; every other file is
+// immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder that has the load's name. The
+// shapes are checked where they are read, as the directory may be a stranger's or damaged. gzip's checksum finds damage, and the
+// digest of the rows finds files that do not belong together.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'

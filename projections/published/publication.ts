@@ -1,6 +1,6 @@
-// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot that readers begin
-// with. A new snapshot is due when the differences since the last one are half as large: whoever is further behind gains by a
-// snapshot. What a writer that was killed has left is continued; files that no manifest names are written again.
+// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot that readers
+// begin with. A new snapshot is due when the differences since the last one are half as large: whoever is further behind gains by
+// a snapshot. A publication of a writer that was killed is continued; files that no manifest names are written again.
 
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
@@ -266,7 +266,7 @@ export class Publication {
       this.#versions = versions
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
-      // What is damaged or incomplete cannot be continued: everything begins anew, with another load.
+      // A damaged or incomplete publication cannot be continued: it begins anew, with another load.
       if (!(error instanceof CopyDamaged) && !isMissing(error)) throw error
     }
   }

@@ -1,5 +1,5 @@
-// What a reader of a published directory asks for: the manifest, with the ETag that it has, and files that the manifest names.
-// All that it reads is checked before a row of it is taken in.
+// Requests of a reader of a published directory: the manifest, with the ETag that it has, and files that the manifest names. All
+// that it reads is checked before a row of it is taken in.
 import { messageOf } from '../../schema/platform/message-of.ts'
 import type { Table } from '../engine/table/table.ts'
 import { type CopiedDifference, decodeDifference } from '../postgres/copied-difference.ts'

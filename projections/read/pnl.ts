@@ -1,5 +1,5 @@
-// What trading a token came to for some keys: what their filled orders gave and got, and what is left of it at the current
-// price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
+// Profit or loss of some keys in a token: the amounts that their filled orders gave and received, and the value of the rest at
+// the current price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
 // neither as paid for nor as held; sold, they bring what they were sold for.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../schema/codecs/ratio.ts'

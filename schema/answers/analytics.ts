@@ -1,4 +1,4 @@
-// What holders' and wallets' look-ups answer.
+// Answers of the lookups of holders and wallets.
 import { type Static, Type } from '@sinclair/typebox'
 import { OrderMetricsSchema } from './orders.ts'
 

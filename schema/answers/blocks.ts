@@ -1,4 +1,4 @@
-// What is said of a block.
+// Answers about blocks.
 import { type Static, Type } from '@sinclair/typebox'
 
 export const BlockSummarySchema = Type.Object(

@@ -1,5 +1,5 @@
-// What the transaction builder answers with. Amounts are strings of digits, in lovelace or in the smallest unit of a
-// token; transactions are CBOR in hex.
+// Answers of the transaction builder. Amounts are strings of digits, in lovelace or in the smallest unit of a token; transactions
+// are CBOR in hex.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'

@@ -1,4 +1,4 @@
-// What the charts' routes answer with. Apart from charts.ts, which the fold needs without schemas.
+// Answers of the charts' routes. Apart from charts.ts, which the fold needs without schemas.
 import { type Static, Type } from '@sinclair/typebox'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'

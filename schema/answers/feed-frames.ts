@@ -1,5 +1,5 @@
-// What the frames of the feed look like, topic by topic. Their payloads are those of the HTTP endpoints of the same
-// things; what is not there any more is named in a frame of another event.
+// Frames of the feed by topic. Their payloads are those of the HTTP endpoints of the same things; what is not there any more is
+// named in a frame of another event.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
 import { RESOLUTIONS } from './charts.ts'

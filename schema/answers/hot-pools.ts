@@ -1,4 +1,4 @@
-// What is answered about the tokens that traded in the last minutes or hours: each pool with its figures of that window.
+// Answers about the tokens that traded in the last minutes or hours: each pool with its figures of that window.
 import { type Static, Type } from '@sinclair/typebox'
 import { LiquidityPoolInfoSchema } from './pools.ts'
 

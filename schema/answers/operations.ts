@@ -1,4 +1,4 @@
-// What a running service reports to an operator.
+// Reports of a running service to its operator.
 import { Type } from '@sinclair/typebox'
 
 const tip = Type.Object({

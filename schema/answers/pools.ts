@@ -1,5 +1,5 @@
-// What the pool endpoints and the feed's pool frames answer: one snapshot of a pool, everywhere the same. Amounts that
-// are JSON numbers are so because clients of the published API expect them; they stay integers that a double holds.
+// Snapshot of a pool, the same in the pool endpoints and the feed's pool frames. Amounts that are JSON numbers are so because
+// clients of the published API expect them; they stay integers that a double holds.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'
 

@@ -1,4 +1,4 @@
-// What the UTxO monitor takes and answers.
+// Requests and answers of the UTxO monitor.
 import { type Static, Type } from '@sinclair/typebox'
 
 export const UnspentOutputSchema = Type.Object(

@@ -1,4 +1,4 @@
-// What the vesting look-ups answer.
+// Answers of the lookups of vestings.
 import { type Static, Type } from '@sinclair/typebox'
 
 const digits = (description: string, example: string) =>

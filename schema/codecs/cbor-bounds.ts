@@ -1,7 +1,6 @@
-// How deep CBOR is nested, and how much there is of it at depth, found before the library reads it: it looks at
-// every item again for each level around it, so a few kilobytes could keep it busy for minutes. One pass over the
-// bytes, without recursion. What is embedded as bytes (tag 24: inline datums, reference scripts) counts with the
-// levels around it.
+// How deep CBOR is nested, and how much there is of it at depth, found before the library reads it: it looks at every item again
+// for each level around it, so a few kilobytes could keep it busy for minutes. One pass over the bytes, without recursion. Items
+// embedded as bytes (tag 24: inline datums, reference scripts) count with the levels around them.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'

@@ -1,5 +1,5 @@
-// CBOR written from parts (RFC 8949): lengths are definite, and heads as short as they can be. What is written is hex, so
-// parts that exist already keep their bytes.
+// CBOR written from parts (RFC 8949): lengths are definite, and heads as short as they can be. The functions write hex, so parts
+// that exist already keep their bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Major types: the first three bits of an item. */

@@ -1,5 +1,5 @@
-// What of a stranger's text can be seen: characters that show nothing, or change how others are read, are left out. The page
-// shows texts so, and a launch must have a name of which something is left.
+// Keeps the visible characters of a stranger's text: characters that show nothing, or change how others are read, are left out.
+// The page shows texts so, and a launch must have a name of which something is left.
 
 /** Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/gu

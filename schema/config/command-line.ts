@@ -1,5 +1,5 @@
-// Splits a command line into flags and words with node's parseArgs. What is unknown is refused in one line, which
-// parseArgs' own messages are not; what the values must be is checked by whoever knows the flags.
+// Splits a command line into flags and words with node's parseArgs. An unknown flag is refused in one line, which parseArgs' own
+// messages are not; the command that knows the flags checks their values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-// What builders of transactions need of the two served config documents, in one short answer.
+// Parameters for builders of transactions from the two served config documents, in one short answer.
 import { type Static, Type } from '@sinclair/typebox'
 import { collectedLovelace } from '../launchpad/curve.ts'
 import type { Tier } from '../launchpad/tier.ts'

@@ -1,5 +1,5 @@
-// What an operator can set: environment variables, each also a command-line flag (`START_POINT` is
-// `--start-point`). They are read once, at start, into numbers, lists and texts; a bad one is named with what it must be.
+// Settings of the operator: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). They are
+// read once, at start, into numbers, lists and texts; a bad one is named with what it must be.
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'

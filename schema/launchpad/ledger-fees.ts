@@ -1,6 +1,6 @@
-// What the ledger charges a transaction: its minimum fee, the minimum lovelace of an output, the collateral. The
-// builder pays by this and the devnet's ledger checks by it. Fractions stay integers over integers until the one
-// rounding that the ledger makes. Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
+// Charges of the ledger: the minimum fee of a transaction, the minimum lovelace of an output, the collateral. The builder pays by
+// this and the devnet's ledger checks by it. Fractions stay integers over integers until the one rounding that the ledger makes.
+// Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
 import type { Hex } from '../primitives.ts'
 
 /** The protocol parameters that prices hang on, as a node reports them. */

@@ -1,5 +1,5 @@
-// What no honest amount exceeds. Whoever makes an output chooses its quantities and the numbers in its datum, up to
-// what the ledger can write; these bounds say which of them can be true.
+// Bounds that no honest amount exceeds. The maker of an output chooses its quantities and the numbers in its datum, up to the
+// ledger's limits; these bounds say which of them can be true.
 
 /** All lovelace there can ever be, by the genesis of the public networks. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n

@@ -1,5 +1,5 @@
-// What an order's UTxO holds (README, "Value of an order"): what it swaps, what it pays, and the lovelace that
-// must stay beside the outcome. The instant order reads its own input back from there.
+// Value of an order's UTxO (README, "Value of an order"): the amount to swap, the fees, and the lovelace that must stay beside
+// the outcome. The instant order reads its own input back from there.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 

@@ -1,6 +1,5 @@
-// What an exact input brings at the price of now (README, "Price and swaps on the curve", "Swaps on the AMM", "Fees"):
-// the formula of where the token trades with the percentage fee around it, on the ADA side. Everything is rounded
-// against the trader.
+// Quotes an exact input at the current price (README, "Price and swaps on the curve", "Swaps on the AMM", "Fees"): the formula of
+// the curve or the AMM, with the percentage fee on the ADA side. Everything is rounded against the trader.
 import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'

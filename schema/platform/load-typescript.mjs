@@ -58,7 +58,7 @@ export const compiled = (file) => {
     keep(codePath, code)
     text = code
   }
-  // By its path, as Node takes no file: URL for one.
+  // Required by its path, since Node takes no file: URL for one.
   return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
 }
 

@@ -50,7 +50,8 @@ export class Loop {
   /**
    * Does work again and again until it is stopped or a failure ends it.
    * @param work calls `succeeded` when the failures before it no longer lengthen the waits
-   * @param waitsAfter takes a failure: the waits until the next try, or undefined to end. What it throws ends the loop too.
+   * @param waitsAfter takes a failure: the waits until the next try, or undefined to end. An error that it throws ends the loop
+   *   too.
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

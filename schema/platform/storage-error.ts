@@ -1,6 +1,6 @@
-// What SQLite reports when a file cannot be read or written, as one line that names the file and says what to do.
-// Whoever owns a database file converts its errors here, at the place where they happen, so that the code and the
-// words survive threads and commands. Errors that say nothing about the file (a bug in a statement) are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The owner
+// of a database file converts its errors where they happen, so that the code and the words survive threads and commands. Errors
+// that say nothing about the file (a bug in a statement) are not converted.
 
 import { basename } from 'node:path'
 import type { HasOutsideText } from './outside-text.ts'

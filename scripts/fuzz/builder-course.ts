@@ -226,7 +226,8 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Other requests may submit this transaction. That of a hostile request could spend coins which the account is using.
+    // Other requests may submit this transaction. The transaction of a hostile request could spend coins which the account is
+    // using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }

@@ -1,4 +1,4 @@
-// What the builder's routes share: jobs, coins, terms, and what they read from the models.
+// Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
 import { outputRows } from '../../../projections/read/queries/output-rows.ts'
 import { tradingVenues } from '../../../projections/read/queries/trading-venues.ts'

@@ -1,4 +1,4 @@
-// Takes an order of any generation back. What cannot succeed is refused here, in words, and not by a script that fails.
+// Takes an order of any generation back. A request that cannot succeed is refused here with a reason, before a script would fail.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { CancelBuildSchema } from '../../../schema/answers/builder.ts'

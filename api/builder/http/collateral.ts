@@ -1,5 +1,4 @@
-// Whose collateral a transaction with scripts is built with: the client's own, or else one of the service's wallet, which
-// then signs as well.
+// Chooses the collateral of a transaction with scripts: the client's own, or one of the service's wallet, which then signs too.
 import type { Borrower } from '../../service-wallet/loans.ts'
 import type { ServiceWallet } from '../../service-wallet/service-wallet.ts'
 import { withSignatures } from '../transaction/attach-witness.ts'

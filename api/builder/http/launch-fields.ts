@@ -1,6 +1,6 @@
-// What a request for a launch says of its token. Texts are taken without the white space around them; what is in them
-// goes onto the chain and to everybody's screen, so control characters, broken characters and those that turn the direction of
-// text are refused, and names and descriptions in which nothing can be seen.
+// Fields of a launch request that describe the token. Texts are taken without the white space around them; what is in them goes
+// onto the chain and to everybody's screen, so control characters, broken characters and those that turn the direction of text
+// are refused, and names and descriptions in which nothing can be seen.
 import { Type } from '@sinclair/typebox'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'

@@ -1,4 +1,4 @@
-// What orders and their quotes are asked with, and the causes that both are refused under.
+// Fields of requests for orders and quotes, and the causes of refusals that both have.
 import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
 import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'

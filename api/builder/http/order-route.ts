@@ -42,7 +42,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
       try {
         const terms = parts.terms(ORDER_CONFIG)
         const venue = parts.venueOf(token)
-        // What is wrong with the trade itself is said first, as it needs no wallet.
+        // The trade is checked first, since that needs no wallet.
         worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
         if (items === undefined) parts.checkWallets()
         const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })

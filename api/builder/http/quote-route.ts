@@ -1,4 +1,4 @@
-// What an order would bring, by the formulas that build it. Nothing is built.
+// Quotes the outcome of an order with the formulas that build orders. Nothing is built.
 import { Type } from '@sinclair/typebox'
 import { OrderQuoteSchema } from '../../../schema/answers/builder.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'

@@ -1,6 +1,6 @@
-// What the API knows of the coins that a transaction may spend: what the mempool spends and pays, and what was submitted here.
-// Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few coins could
-// place few orders a block, and a node takes a transaction that follows another in its mempool.
+// Tracks the coins that a transaction may spend: those of the models, less inputs and plus outputs of the mempool and of
+// transactions submitted here. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a
+// wallet with few coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'

@@ -1,5 +1,5 @@
-// What is known of a launch before anything is built: the coin that seeds it, and the tier that it is of. A file of its own,
-// as whoever asks for a launch needs no library that writes transactions.
+// Checks of a launch before anything is built: the coin that seeds it, and its tier. A file of its own, as whoever asks for a
+// launch needs no library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'

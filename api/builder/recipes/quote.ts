@@ -1,5 +1,5 @@
-// What an order brings at the price of now, before slippage. The percentage fee is taken on the ADA side, as the
-// executor takes it; everything is rounded against the trader.
+// Quotes an order at the current price, before slippage. The percentage fee is taken on the ADA side, as the executor takes it;
+// everything is rounded against the trader.
 
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
 import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../../schema/launchpad/amm.ts'

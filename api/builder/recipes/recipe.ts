@@ -1,4 +1,4 @@
-// What a transaction is for, before coins, fee, change and collateral are known. Recipes are pure: the same request
+// A recipe: the purpose of a transaction, before coins, fee, change and collateral are known. Recipes are pure: the same request
 // over the same state at the same time makes the same recipe. The assembler does the rest.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'

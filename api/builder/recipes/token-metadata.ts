@@ -1,4 +1,4 @@
-// What wallets and explorers show of a launched token: CIP-25, version 2, under label 721 of the launch transaction. Our
+// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch transaction. Our
 // own read models take the datum of the metadata output, and the kind of the token from here, which the datum has no field for.
 import { Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'

@@ -54,7 +54,7 @@ const wallets: WalletView = {
   },
 }
 
-// By a clock that only grows: the time of day may be set back.
+// The clock only grows, since the time of day may be set back.
 const uptime = (): number => performance.now()
 const builder = transactionBuilder(ogmiosNode(new NodeLink(url), uptime), wallets, uptime)
 

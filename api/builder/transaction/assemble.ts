@@ -270,7 +270,7 @@ export const assemble = <Held extends Utxo>(
     }
     const result = complete(assembly, fixed, [...own, ...chosen], units)
     if (!('missing' in result)) return result
-    // What is missing after all that was chosen comes on top of all that was chosen.
+    // The amount still missing is added to the amount chosen so far.
     const held = surplusOf(recipe, [...own, ...chosen]).lovelace
     beyond = held + result.missing
   }

@@ -1,4 +1,4 @@
-// What a transaction spends and makes, as far as the next transaction of the same wallet must know.
+// Reads the inputs and outputs of a transaction, as far as the next transaction of the same wallet needs them.
 import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
 import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'

@@ -1,7 +1,7 @@
-// Answers held ready. What an answer shows has a state (`Route.state`); as long as that is the same, the same request
-// again is answered with the same bytes, and neither its parameters nor the models are read. Requests are told apart by
-// the text that came: clients of one page write it alike, and to read it would cost more than the answer. An answer is
-// held from the second time on that it is asked for, so that those who ask for everything once push nothing out.
+// Answers held ready. The data of an answer have a state (`Route.state`); while the state is the same, the same request is
+// answered with the same bytes, and neither its parameters nor the models are read. Requests are told apart by the text that
+// came: clients of one page write it alike, and to read it would cost more than the answer. An answer is held from the second
+// time on that it is asked for, so that those who ask for everything once push nothing out.
 import { ByteLru } from '../route/byte-lru.ts'
 import { AnswerForms, type WholeAnswer } from './representation.ts'
 

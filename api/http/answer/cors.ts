@@ -1,5 +1,4 @@
-// The API is public and takes no credentials, so any page may call it. What a page may send and read is the
-// same for every route, and so are these lines.
+// The API is public and takes no credentials, so any page may call it. The headers are the same for every route.
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

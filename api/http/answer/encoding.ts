@@ -5,7 +5,7 @@ import { weightsOf } from './weights.ts'
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding the client prefers over none; undefined for none. What cannot be read is passed over. */
+/** The encoding the client prefers over none; undefined for none. Elements that cannot be read are ignored. */
 export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))

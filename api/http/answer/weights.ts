@@ -2,7 +2,7 @@
 
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
-/** Weights by name in lower case. What cannot be read is passed over. */
+/** Weights by name in lower case. Elements that cannot be read are ignored. */
 export const weightsOf = (header: string): Map<string, number> => {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

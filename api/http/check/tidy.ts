@@ -1,6 +1,6 @@
-// What may be written in more than one way is brought to one form before it is checked: `null` for an optional
-// field is the field's absence, an absent field with a default has it, and a string whose schema says
-// `lowerCase` (hex) is lower case. A schema is compiled to the few steps it needs; most need none.
+// Values that may be written in more than one way are brought to one form before they are checked: `null` for an optional field
+// is the field's absence, an absent field with a default has it, and a string whose schema says `lowerCase` (hex) is lower case.
+// A schema is compiled to the few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 
 type Tidy = (value: unknown) => unknown

@@ -1,5 +1,5 @@
-// TypeBox schemas as they are published: plain JSON Schema 2020-12, named ones kept once under components.
-// What only the checks need is left out, and enumerations are written the way readers know them.
+// TypeBox schemas as they are published: plain JSON Schema 2020-12, named ones kept once under components. Keywords that only the
+// checks need are left out, and enumerations are written as `enum`.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 

@@ -1,4 +1,4 @@
-// What a request says of its body before the body comes.
+// Reads the headers of a request that announce its body.
 
 import { invalidInput } from '../check/validation.ts'
 import type { HttpRequest } from '../native-server.ts'
@@ -11,7 +11,7 @@ const PASSED_OVER = 16
 export class AnnouncedBody {
   /** Empty where the route takes any. */
   readonly contentType: string
-  /** Whether there is none. Of a body without bytes the library does not always report the end. */
+  /** Whether there is none. The library does not always report the end of a body without bytes. */
   readonly isEmpty: boolean
   /** Whether the connection continues when the request is refused: not when the body is larger, or does not say its length. */
   readonly isPassedOver: boolean

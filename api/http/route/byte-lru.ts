@@ -1,6 +1,5 @@
-// What is held ready, by key, up to a number of bytes: past that what is not used is let go, oldest first. What was used
-// since it was last passed over is passed over once more: a list in order of use would cost more at each use than all
-// else of a look-up.
+// Cache of values by key, up to a number of bytes: beyond that, unused values are removed, oldest first. A value that was used
+// since the last pass is skipped once more: a list in order of use would cost more at each use than all else of a look-up.
 
 interface Held<Value> {
   readonly value: Value

@@ -178,7 +178,7 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser ends only when every file was read. Of a broken form it reports the error itself.
+    // The parser ends only when every file was read. It reports the error of a broken form itself.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()

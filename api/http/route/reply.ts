@@ -1,6 +1,6 @@
-// What a handler answers with: `reply(status, body)`. Status and body belong together: the types take only a status
-// the route declares, with a body of that status' schema. Bytes are sent as they are only when they are `Prepared`,
-// so that nothing is taken for JSON by accident.
+// Answers of a handler: `reply(status, body)`. Status and body belong together: the types take only a status the route declares,
+// with a body of that status' schema. Bytes are sent as they are only when they are `Prepared`, so that nothing is taken for JSON
+// by accident.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 

@@ -1,5 +1,5 @@
-// A route is one value. What it takes, what it answers, how long that may be cached and what it does are said
-// once, here; checks, static types, headers, limits and the OpenAPI document all come from it.
+// A route is one value. Its request, answers, cache time and handler are declared once; checks, static types, headers, limits and
+// the OpenAPI document come from the declaration.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { ApiCause, ApiError } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'

@@ -1,4 +1,4 @@
-// What the exchanges of a server share: its limits, what it writes answers with, and the read models it looks at.
+// State that the exchanges of a server share: its limits, the parts that write answers, and the read models.
 import type { Logger } from 'pino'
 import { ApiError } from '../../../schema/errors.ts'
 import type { Point } from '../../../schema/primitives.ts'

@@ -1,5 +1,5 @@
-// WebSockets beside the routes, on the same port. What is said on one is its component's; here is only where it is
-// mounted, and what a request that is no upgrade is answered.
+// WebSockets beside the routes, on the same port. The messages belong to the component; this file mounts the socket, and answers
+// a request that is no upgrade.
 
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'

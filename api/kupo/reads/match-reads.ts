@@ -102,7 +102,7 @@ export const matchReads = (parts: Parts) => {
     const first = recent()?.transaction(transaction) ?? places().transaction(transaction)?.id
     const tip = reader.checkpoint?.slot ?? 0
     if (first === undefined || slotOf(first) > tip) return []
-    // Of a fork, if the models do not have it.
+    // A block that the models do not have is on a fork.
     const block = blocks.find(slotOf(first))
     const made = block?.transactions.findLast(({ id }) => id === transaction)
     if (block === undefined || made === undefined) return []

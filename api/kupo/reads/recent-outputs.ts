@@ -1,7 +1,7 @@
-// What the models do not index of the last blocks, those that a fork may undo: transactions by their ids, which tell that one
-// is on the chain though all it made is spent; outputs spent in the block that made them, which no row ever held; datums and
-// scripts by their hashes. It is read from the log once, and block by block from then on. Whoever looks something up looks
-// whether it is still there.
+// What the models do not index of the last blocks, those that a fork may undo: transactions by their ids, which tell that one is
+// on the chain though all it made is spent; outputs spent in the block that made them, which no row ever held; datums and scripts
+// by their hashes. It is read from the log once, and block by block from then on. A lookup checks that the block is still on the
+// chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './carried.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'

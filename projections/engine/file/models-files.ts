@@ -25,7 +25,7 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
   number,
 })
 
-/** Deletes a models' file and what belongs to it. Whoever has it open keeps reading it. */
+/** Deletes a models' file and what belongs to it. A process that has it open keeps reading it. */
 export const deleteModels = ({ path }: ModelsFile): void => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

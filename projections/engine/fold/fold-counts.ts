@@ -1,6 +1,5 @@
-// What folding has done since the process began, counted for the metrics: blocks, rollbacks by their depth, and where
-// the time of a batch goes. Kept apart from the projector, as another one takes its place when everything is folded
-// again.
+// Counts of folding since the process began, for the metrics: blocks, rollbacks by their depth, and where the time of a batch
+// goes. Kept apart from the projector, as another one takes its place when everything is folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'

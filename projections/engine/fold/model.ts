@@ -1,6 +1,5 @@
-// What a read model is: a value that names its tables and says what each kind of domain event does to them. A model
-// sees nothing but events and its own tables, so it can be folded again at any time from the events alone, beside
-// the generation that serves.
+// A read model is a value that names its tables and says how each kind of domain event changes them. A model sees nothing but
+// events and its own tables, so it can be folded again at any time from the events alone, beside the generation that serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'

@@ -254,7 +254,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // What the blocks before have left is not to be journaled as this block's.
+      // Rows of the blocks before must not be journaled as this block's.
       this.#source.flush()
       this.#lateIndexes.isDue = true
     }

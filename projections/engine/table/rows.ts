@@ -1,6 +1,5 @@
 // Every row that is written goes through its table's `Rows`: prepared statements for insert, update and delete, and
-// the digest kept in step. Whoever updates or deletes a row holds it already, so nothing is read twice; the undo
-// journal is written by the tables' triggers and cannot be gone around.
+// the digest kept in step. The caller of an update or a delete has the row already, so nothing is read twice. The tables' triggers write the undo journal, so no write can skip it.
 //
 // Statements are OR FAIL: a failure ends the whole batch's transaction, so SQLite need not be able to undo the one
 // statement, which with triggers it would keep copies of pages for.

@@ -82,7 +82,7 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 
 /**
  * The first commit of a copy that begins with everything: changes of the blocks that may be rolled back, as if one commit had
- * made them all. Whoever writes the copy and finds it on a fork reads these rows again. No reader applies it, so it has no rows.
+ * made them all. A mirror that finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
  */
 export const firstCommit = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))

@@ -77,7 +77,7 @@ const copyInto = async (
       isMore = count === BATCH
     }
   } finally {
-    // What is cut short is read no further.
+    // The rest of a load that is cut short is not read.
     left.return?.()
   }
 }

@@ -112,7 +112,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
       const progress = `the models are copied from ${this.#source.name}: ${rows} of about ${of} rows`
-      // What was copied before serves on.
+      // The earlier copy continues to serve.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }

@@ -213,7 +213,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: MirrorState): void {
-    // What stands still is not in the digest of what follows.
+    // Models that stand still are not in the digest of those that follow.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(

@@ -16,7 +16,7 @@ export type ReplicaStep =
   | { readonly kind: 'same' }
   /** It was brought there. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
-  /** There is nothing that it can copy. What it has serves on. */
+  /** There is nothing that it can copy. Its copy continues to serve. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplicaOptions<Connection> {

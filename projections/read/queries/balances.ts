@@ -1,4 +1,4 @@
-// What wallets hold of a token, and what that is worth at the pool's price.
+// Balances of wallets in a token, and their value at the pool's price.
 import type Database from 'better-sqlite3'
 import { type Ratio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
 import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'

@@ -1,6 +1,6 @@
-// Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for,
-// so no query sorts what it does not answer with; how many match is read from the totals that the model keeps. What a
-// page costs is known before it is read, so that a far one can be left to a read thread.
+// Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for, so no query
+// sorts what it does not answer with; how many match is read from the totals that the model keeps. The cost of a page is known
+// before it is read, so that a read thread can read far pages.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { entityIdOf } from '../../../schema/answers/entity-id.ts'
@@ -170,7 +170,7 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     filledFromAmount: filledFrom.toString(),
     filledToAmount: filledTo.toString(),
     price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
-    // What remains of an order was made by the transaction that filled the part before it.
+    // The transaction that fills a part of an order makes the output of the rest.
     evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
     timestamp: row.time,
   }

@@ -1,5 +1,5 @@
-// What wallets have of the tokens that they traded by orders, what it cost, and what it is worth. Of several keys the sums are
-// added: a sale by another key than the one that bought has no cost.
+// Positions of wallets in the tokens that they traded by orders: amount, cost and value. The sums of several keys are added: a
+// sale by another key than the one that bought has no cost.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import { least } from '../../../schema/launchpad/limits.ts'

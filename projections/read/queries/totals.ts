@@ -1,4 +1,4 @@
-// What was traded in the last 24 hours.
+// Volume of the last 24 hours.
 import type Database from 'better-sqlite3'
 import { bucketStart } from '../../../schema/answers/charts.ts'
 import { activity } from '../../models/activity.ts'

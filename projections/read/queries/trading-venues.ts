@@ -25,7 +25,7 @@ export const tradingVenues = (database: Database.Database): TradingVenues => {
     database,
     queries
       .selectFrom('pools')
-      // What it was launched as is unknown of an adopted pool.
+      // The launch of an adopted pool is unknown.
       .leftJoin('launches', 'launches.pool', 'pools.id')
       .select(['venue', 'created', 'info', 'output_transaction', 'output_index'])
       .where('token', '=', param<string>('token')),

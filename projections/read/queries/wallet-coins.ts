@@ -24,7 +24,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
   const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
-    // What carries a script costs its spender by the script's size, which is not known here.
+    // An output with a script costs its spender by the script's size, which is not known here.
     .where(sql<boolean>`(utxos.flags & ${sql.lit(HAS_SCRIPT)}) = 0`)
   const largest = prepare(
     database,

@@ -1,5 +1,5 @@
-// Queries written with kysely's types, compiled once and prepared once: on a hot path neither the builder nor
-// the parser runs again. What varies between calls is named with `param` where the query is written.
+// Queries written with kysely's types, compiled once and prepared once: on a hot path neither the builder nor the parser runs
+// again. Values that vary between calls are named with `param` where the query is written.
 import type Database from 'better-sqlite3'
 import {
   AliasNode,
@@ -142,7 +142,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // Of a row of one column a list would cost as much as the value in it.
+  // For rows of one column a list would cost as much as the value in it.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])

@@ -12,7 +12,7 @@ const SHARED_BYTES = 2 ** 19
  * @param open makes what answers a read with JSON. It is called with the first read, so that a failure is that read's answer.
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
-  // What waits for nothing goes first: answers at once, and the blocks that come.
+  // Work that waits for nothing goes first: immediate answers, and new blocks.
   lowerPriority()
   let run: ((read: Read) => string) | undefined
   /** Holds the last answer: the next read is asked for when it was sent. */

@@ -30,8 +30,8 @@ interface VestingStage {
 }
 
 /**
- * The tranches of `amount` from `now` to `lockEnd` (POSIX milliseconds) in `stages` equal steps. What does not
- * divide goes into the last tranche, which opens at `lockEnd` exactly.
+ * The tranches of `amount` from `now` to `lockEnd` (POSIX milliseconds) in `stages` equal steps. The remainder of the division
+ * goes into the last tranche, which opens at `lockEnd` exactly.
  */
 export const vestingStages = (
   now: bigint,

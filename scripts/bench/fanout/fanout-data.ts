@@ -1,4 +1,4 @@
-// What the fan-out is measured with: frames of one length, since every request id has five digits.
+// Data of the fan-out benchmark: frames of one length, since every request id has five digits.
 import { dataRest, dataStart } from '../../../api/feed/socket/frames.ts'
 
 /** Bytes of a frame's text. */

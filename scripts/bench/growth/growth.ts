@@ -1,5 +1,5 @@
-// What a block costs as the UTxO set grows, from sets filled to each size: far from the tip, where blocks are folded
-// in batches, and near it, where each is a transaction of its own with its journal.
+// Measures the cost of a block as the UTxO set grows, with sets filled to each size: far from the tip, where blocks are folded in
+// batches, and near it, where each is a transaction of its own with its journal.
 
 import { withScratch } from '../../testing/scratch.ts'
 import { askOnce } from '../kit/child.ts'

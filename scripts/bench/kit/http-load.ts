@@ -43,7 +43,7 @@ class Connection {
     }
     this.#open = () => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-      // Of a connection that has had its last answer nothing more is expected.
+      // A connection that has had its last answer expects nothing more.
       return socket.on('error', (error) => {
         if (socket === this.#socket) onFailure(error)
       })

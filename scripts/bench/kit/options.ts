@@ -1,4 +1,4 @@
-// What the benchmarks measure, and with which chain file.
+// Options of the benchmarks: the parts to measure, and the chain file.
 import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'

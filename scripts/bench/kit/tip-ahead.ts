@@ -32,7 +32,7 @@ export class TipAhead extends Chain {
     const block = super.at(index)
     if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
       this.#sent = { index, block }
-      // Whoever keeps the tip's JSON makes it again.
+      // A server that caches the tip's JSON makes it again.
       this.emit('forward', block)
     }
     return block

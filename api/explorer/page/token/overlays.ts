@@ -1,4 +1,4 @@
-// What is drawn over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
+// Draws over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
 // creator. Display numbers only: nothing here is sent or compared with money.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { ADA } from '../../../../schema/primitives.ts'

@@ -1,4 +1,4 @@
-// What a trade would do to a token, computed exactly: for the handle that a person drags along the curve, and for holders who sell
+// Computes exactly how a trade would change a token: for the handle that a person drags along the curve, and for holders who sell
 // everything. Positions of the handle are thousandths of the way of the pool's ADA from its least to its greatest.
 import { ceilDiv } from '../../../../schema/codecs/ratio.ts'
 import { swapInput } from '../../../../schema/launchpad/amm.ts'
