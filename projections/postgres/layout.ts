@@ -4,8 +4,8 @@ import { columnNames, indexName, list, quote } from '../engine/table/ddl.ts'
 import type { Index, Table } from '../engine/table/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
-/** Raised when the mirror's own tables, or the way values are written, change: everything is then loaded again. */
-export const LAYOUT_VERSION = 3
+/** Raised when the mirror's own tables, views, or the way values are written, change: everything is then loaded again. */
+export const LAYOUT_VERSION = 4
 
 /**
  * mirror: one row, where the copy stands. blocks: the last blocks, as in the models' file, each with the digest after it.

@@ -304,6 +304,10 @@ test('plans of PostgreSQL', { skip }, async (t) => {
       ],
       [view('order_view', 'WHERE id = 5'), ['orders_pkey']],
       [view('holder_view', "WHERE token = 'a.b'"), ['holders_largest', 'pools_token']],
+      [
+        view('position_view', "WHERE owner = '\\x05'"),
+        ['launches_pkey', 'order_books_id', 'order_totals_pkey', 'pools_token'],
+      ],
       [view('output_view', 'WHERE id = 5'), ['transactions_pkey', 'utxos_pkey']],
       [view('output_view', 'ORDER BY id DESC LIMIT 10'), ['transactions_pkey', 'utxos_pkey']],
     ]

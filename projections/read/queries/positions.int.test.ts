@@ -193,6 +193,28 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
     assert.deepEqual(page([hash(wallet.name, 28)], undefined, 1), { items, hasMore: false })
     assert.deepEqual(page([hash(wallet.name, 28)], CAT.token, 1), { items: [], hasMore: false })
   }
+  const lovelace = (ada: string): string => `CAST(round(${ada} * 1e6) AS INTEGER)`
+  const viewed = models.database
+    .prepare(
+      `SELECT lower(hex(owner)), orders, ${lovelace('bought_ada')}, bought_tokens, ${lovelace('sold_ada')}, sold_tokens,
+        ${lovelace('realised_ada')}, left_tokens, ${lovelace('left_cost_ada')}, ${lovelace('left_worth_ada')}
+      FROM position_view WHERE token = ?`,
+    )
+    .raw()
+    .safeIntegers()
+    .all(CAT.token) as [owner: string, ...bigint[]][]
+  const sums = wallets
+    .filter(({ position }) => position.orders > 0)
+    .map(({ name, position, left, cost }) => {
+      const { orders, boughtLovelace, boughtTokens, soldLovelace, soldTokens, realised } = position
+      return [
+        ...[hash(name, 28), BigInt(orders), boughtLovelace, boughtTokens, soldLovelace, soldTokens],
+        ...[realised, left, cost],
+      ]
+    })
+  assert.deepEqual(viewed.map((row) => row.slice(0, -1)).sort(), sums.sort())
+  // Prices of the view are rounded.
+  for (const row of viewed) assert.ok(Math.abs(Number(row.at(-1)) - Number(worthOf(row[7] ?? 0n))) <= 2)
   const all = wallets.flatMap((wallet) => expected(wallet) ?? [])
   assert.ok(all.length > 160, `${all.length} wallets traded`)
   assert.ok(all.filter(({ open, held }) => held > open.tokens).length > 10, 'tokens that were received')
