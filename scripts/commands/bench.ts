@@ -8,12 +8,14 @@ import { endChildren } from '../bench/kit/child.ts'
 import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
 import { page } from '../bench/page/page.ts'
 import { reads } from '../bench/reads/reads.ts'
+import { replicas } from '../bench/replicas/replicas.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
   reads,
   growth,
   fanout,
+  replicas,
   page,
 }
 

@@ -13,6 +13,8 @@ export interface ServiceProcess {
   ended(): string | undefined
   /** Resident bytes now and at the peak; undefined where the system does not report them (other than Linux). */
   memory(): { readonly now: number; readonly peak: number } | undefined
+  /** Seconds of processor time so far, all threads; undefined where the system does not report them. */
+  cpuSeconds(): number | undefined
   /** Open file descriptors; undefined where the system does not report them. */
   descriptors(): number | undefined
   /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
@@ -20,6 +22,8 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
+/** Ticks a second of processor times there. */
+const TICKS = 100
 
 /** Milliseconds between two requests for its readiness. */
 const LOOK = 100
@@ -54,6 +58,12 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
       readable(() => {
         const status = readFileSync(`${PROC}/${child.pid}/status`, 'utf8')
         return { now: kilobytesOf(status, 'VmRSS') * 1024, peak: kilobytesOf(status, 'VmHWM') * 1024 }
+      }),
+    cpuSeconds: () =>
+      readable(() => {
+        const [user = '', system = ''] =
+          readFileSync(`${PROC}/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11) ?? []
+        return (Number(user) + Number(system)) / TICKS
       }),
     descriptors: () => readable(() => readdirSync(`${PROC}/${child.pid}/fd`).length),
     async end() {

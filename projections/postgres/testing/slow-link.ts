@@ -14,7 +14,7 @@ export interface SlowLink {
 }
 
 export interface SlowLinkOptions {
-  /** Bytes a second in each direction. */
+  /** Bytes a second in each direction, of all its connections together. */
   readonly rate: number
   /** Milliseconds each way. */
   readonly delay: number
@@ -29,13 +29,18 @@ export const slowLink = async (
 ): Promise<SlowLink> => {
   let bytes = 0
   const sockets = new Set<Socket>()
-  const carry = async (from: Socket, into: Socket, onPiece: (length: number) => void): Promise<void> => {
-    let freeAt = performance.now()
+  const [up, down] = [{ freeAt: 0 }, { freeAt: 0 }]
+  const carry = async (
+    from: Socket,
+    into: Socket,
+    direction: { freeAt: number },
+    onPiece: (length: number) => void,
+  ): Promise<void> => {
     for await (const chunk of from)
       for (let at = 0; at < chunk.length; at += PIECE) {
         const piece: Buffer = chunk.subarray(at, at + PIECE)
-        freeAt = Math.max(freeAt, performance.now()) + (piece.length / rate) * 1000
-        await sleep(freeAt - performance.now())
+        direction.freeAt = Math.max(direction.freeAt, performance.now()) + (piece.length / rate) * 1000
+        await sleep(direction.freeAt - performance.now())
         // Pieces are under way at the same time.
         setTimeout(() => into.write(piece), delay)
         onPiece(piece.length)
@@ -54,8 +59,8 @@ export const slowLink = async (
       socket.once('close', () => sockets.delete(socket))
     }
     let left = cutAfter
-    carry(client, upstream, () => {}).catch(cut)
-    carry(upstream, client, (length) => {
+    carry(client, upstream, up, () => {}).catch(cut)
+    carry(upstream, client, down, (length) => {
       bytes += length
       left -= length
       if (left <= 0) cut()

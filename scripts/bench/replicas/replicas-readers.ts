@@ -1,0 +1,50 @@
+// Readers of a published directory that ask as replicas do, and throw away what they read.
+import { slowLink } from '../../../projections/postgres/testing/slow-link.ts'
+import { differenceName, pieceName } from '../../../projections/published/layout.ts'
+import { PublishedLink } from '../../../projections/published/published-link.ts'
+import { answer } from '../kit/child.ts'
+
+export type ReadersRequest =
+  /** Opens readers, each of which copies everything and then follows; answered with the bytes that came when all have copied. */
+  | { readonly kind: 'open'; readonly port: number; readonly readers: number }
+  /** Answered with the bytes that have come so far. */
+  | { readonly kind: 'bytes' }
+
+/** Milliseconds between two looks of a replica. */
+const LOOK = 1_000
+
+const { signal } = new AbortController()
+
+/** Copies everything. @returns the version of the copy */
+const copy = async (link: PublishedLink): Promise<number> => {
+  const snapshot = (await link.look())?.snapshots.at(-1)
+  const load = link.manifest?.state.load
+  if (snapshot === undefined || load === undefined) throw new Error('nothing is published')
+  for (let at = 0; at < snapshot.pieces; at++) await link.read(pieceName(load, snapshot, at))
+  return snapshot.version
+}
+
+const follow = async (link: PublishedLink, from: number): Promise<void> => {
+  for (let version = from; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
+    const state = (await link.look())?.state
+    while (state !== undefined && version < state.version)
+      await link.read(differenceName({ load: state.load, version: ++version }))
+  }
+}
+
+let link: Awaited<ReturnType<typeof slowLink>> | undefined
+
+answer<ReadersRequest>(async (request) => {
+  if (request.kind === 'open') {
+    // Counts the bytes as they cross.
+    link = await slowLink(request.port, { rate: Number.POSITIVE_INFINITY, delay: 0 })
+    const url = `http://127.0.0.1:${link.port}`
+    const readers = Array.from({ length: request.readers }, () => new PublishedLink(url, signal))
+    const copied = await Promise.all(readers.map(copy))
+    for (const [at, reader] of readers.entries()) {
+      // As replicas that were not started at the same moment.
+      setTimeout(() => void follow(reader, copied[at] ?? 0), (at / readers.length) * LOOK)
+    }
+  }
+  return link?.bytes ?? 0
+})
