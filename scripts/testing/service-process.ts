@@ -39,9 +39,15 @@ const readable = <Value>(read: () => Value): Value | undefined => {
   }
 }
 
-/** @throws {AssertionError} when the process ends before it serves */
-export const startServiceProcess = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-  const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env })
+/**
+ * @param directory of the project, or of a copy of it.
+ * @throws {AssertionError} when the process ends before it serves
+ */
+export const startServiceProcess = async (
+  env: Readonly<Record<string, string>>,
+  directory?: string,
+): Promise<ServiceProcess> => {
+  const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env }, directory)
   const { child, ended } = running
   let how: string | undefined
   void ended.then(({ code, stderr }) => {
@@ -89,10 +95,19 @@ const untilReady = async (service: ServiceProcess): Promise<void> => {
   }
 }
 
-/** Starts a service on the devnet and waits until it is ready, with its models at the tip. */
-export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
+/**
+ * Starts a service on the devnet and waits until it is ready, with its models at the tip.
+ * @param directory of the project, or of a copy of it.
+ */
+export const startReady = async (
+  env: Readonly<Record<string, string>>,
+  directory?: string,
+): Promise<ServiceProcess> => {
   // A recording may be old.
-  const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
+  const service = await startServiceProcess(
+    { NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env },
+    directory,
+  )
   await untilReady(service)
   return service
 }

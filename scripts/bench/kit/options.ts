@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly copies: number
   /** Sizes of the UTxO set that growth is measured at. */
   readonly outputs: readonly number[]
+  /** Commit whose page is measured beside the present one. */
+  readonly beside: string | undefined
 }
 
 /** The largest recorded chain there is. */
@@ -35,6 +37,7 @@ interface Given {
   readonly seconds: number
   readonly copies: number | undefined
   readonly outputs: string | undefined
+  readonly beside: string | undefined
 }
 
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
@@ -43,7 +46,14 @@ const isPart = (word: string): word is Part => PARTS.some((part) => part === wor
  * Words that are parts choose them; another word is the chain file.
  * @throws {StartupError} when it does not exist, or there are two.
  */
-export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
+export const benchOptions = ({
+  words,
+  rounds,
+  seconds,
+  copies,
+  outputs = OUTPUTS,
+  beside,
+}: Given): BenchOptions => {
   const chosen = PARTS.filter((part) => words.includes(part))
   const [file = RECORDED.path, excess] = words.filter((word) => !isPart(word))
   if (excess !== undefined) throw new StartupError(`"${excess}" is a second chain file: name one`)
@@ -56,5 +66,6 @@ export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS
     seconds,
     copies: copies ?? copiesOf(file),
     outputs: outputs.split(',').map(Number),
+    beside,
   }
 }

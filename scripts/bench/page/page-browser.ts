@@ -24,8 +24,12 @@ export interface Visit {
   readonly lcp: number
   /** Sum of the layout shifts while it loads. */
   readonly cls: number
-  /** Bytes that were received for all requests until it was at rest, compressed. */
+  /** Bytes that were received, compressed: of the page's files until it was there, and for all requests until it was at rest. */
+  readonly files: number
   readonly bytes: number
+  /** Requests at rest, and bytes that were received for them and by the feed. */
+  readonly requests: number
+  readonly restBytes: number
 }
 
 /** Script that keeps the last of these in variables of the page. */
@@ -61,9 +65,18 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
   const ofPage = await context.newCDPSession(page)
   await ofPage.send('Performance.enable')
   await ofPage.send('Network.enable')
-  let bytes = 0
-  ofPage.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  let [bytes, files, requests] = [0, 0, 0]
+  const fileRequests = new Set<string>()
+  ofPage.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    requests++
+    if (type === 'Document' || request.url.includes('/explorer/')) fileRequests.add(requestId)
+  })
+  ofPage.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     bytes += encodedDataLength
+    if (fileRequests.has(requestId)) files += encodedDataLength
+  })
+  ofPage.on('Network.webSocketFrameReceived', ({ response }) => {
+    bytes += response.payloadData.length
   })
   /** Seconds so far: of the page's main thread, of all processes, of the clock. */
   const spent = async () => {
@@ -77,11 +90,13 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
   }
   await page.goto(url)
   const there = await page.evaluate<number>('there')
+  const filesThere = files
   await sleep(SETTLED)
-  const [lcp, cls, received] = [
+  const [lcp, cls, received, asked] = [
     await page.evaluate<number>('lcp'),
     await page.evaluate<number>('shifts'),
     bytes,
+    requests,
   ]
   const before = await spent()
   await sleep(seconds * 1000)
@@ -94,6 +109,9 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
     browser: (after.browser - before.browser) / took,
     lcp,
     cls,
+    files: filesThere,
     bytes: received,
+    requests: requests - asked,
+    restBytes: bytes - received,
   }
 })

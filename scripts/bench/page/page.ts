@@ -1,8 +1,13 @@
 // The page as a browser on the same machine has it, over a devnet that makes a block every second: how soon it is there, and
-// what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take.
-
+// what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take, and the page
+// of another commit, whose service runs from a copy of its files with the present dependencies.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartupError } from '../../../schema/errors.ts'
 import { withScratch } from '../../testing/scratch.ts'
-import { startReady } from '../../testing/service-process.ts'
+import { type ServiceProcess, startReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
@@ -29,27 +34,58 @@ const tokenAt = async (url: string): Promise<string> => {
 }
 
 const percent = (shares: readonly number[]): string => `${figure(median(shares) * 100)} %`
+const kilobytes = (bytes: readonly number[]): string => figure(median(bytes) / 1_000)
 
-export const page = ({ rounds }: BenchOptions): Promise<void> =>
-  withScratch(async (directory) => {
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Most bytes of a commit's files. */
+const MOST_FILES = 2 ** 30
+
+/** Copies the files of a commit. @returns their directory. @throws {StartupError} when there is no such commit */
+const copyOf = (commit: string, scratch: string): string => {
+  const directory = join(scratch, 'copy')
+  mkdirSync(directory)
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ROOT, maxBuffer: MOST_FILES, stdio: 'pipe' })
+  try {
+    execFileSync('tar', ['-x'], { cwd: directory, input: git('archive', '--format=tar', commit) })
+  } catch (error) {
+    throw new StartupError(`the files of ${commit} cannot be copied: ${error}`)
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
+  return directory
+}
+
+interface Place {
+  readonly name: string
+  readonly url: string
+  readonly isThere: string
+}
+
+/** The page of a service. @param of what it is the page of, for its name */
+const placesOf = async ({ url }: ServiceProcess, of: string): Promise<Place[]> => [
+  { name: `the board, its first card${of}`, url, isThere: `document.querySelector('.card h3') !== null` },
+  { name: `a token, its candles${of}`, url: `${url}/#/token/${await tokenAt(url)}`, isThere: HAS_CANDLE },
+]
+
+export const page = ({ rounds, beside }: BenchOptions): Promise<void> =>
+  withScratch(async (scratch) => {
     const browser = startChild('page/page-browser.ts')
-    const service = await startReady({ DATA_DIR: directory, DEVNET_PORT: '0', NETWORK: '' })
-    const url = `http://127.0.0.1:${service.port}`
-    const places = [
+    const start = (name: string, directory?: string): Promise<ServiceProcess> =>
+      startReady({ DATA_DIR: join(scratch, name), DEVNET_PORT: '0', NETWORK: '' }, directory)
+    const service = await start('data')
+    const other = beside === undefined ? undefined : await start('other', copyOf(beside, scratch))
+    const places: Place[] = [
       {
         name: 'an answer of a few bytes',
-        path: '/healthz',
+        url: `${service.url}/healthz`,
         isThere: `document.querySelector('pre') !== null`,
       },
-      {
-        name: 'the board, its first card',
-        path: '/',
-        isThere: `document.querySelector('.card h3') !== null`,
-      },
-      { name: 'a token, its candles', path: `/#/token/${await tokenAt(url)}`, isThere: HAS_CANDLE },
+      ...(await placesOf(service, '')),
+      ...(other === undefined ? [] : await placesOf(other, `, at ${beside}`)),
     ]
-    const visit = ({ path, isThere }: (typeof places)[number], seconds: number) =>
-      browser.ask<Visit>({ url: `${url}${path}`, isThere, seconds } satisfies VisitRequest)
+    const visit = ({ url, isThere }: Place, seconds: number) =>
+      browser.ask<Visit>({ url, isThere, seconds } satisfies VisitRequest)
     // The first page of a browser waits for its processes.
     for (const place of places) await visit(place, 0)
     const visits = places.map((place) => ({ place, seen: [] as Visit[] }))
@@ -58,7 +94,19 @@ export const page = ({ rounds }: BenchOptions): Promise<void> =>
     const leastTimes = visits[0]?.seen.map(({ there }) => there) ?? []
     printTable(
       `page: in Chromium on the service's machine, a block a second; ${REST} s at rest`,
-      ['', 'there after ms', 'of the least', 'LCP ms', 'CLS', 'KB', 'main thread', 'browser'],
+      [
+        '',
+        'there after ms',
+        'of the least',
+        'LCP ms',
+        'CLS',
+        'files KB',
+        'all KB',
+        'main thread',
+        'browser',
+        'requests at rest',
+        'KB at rest',
+      ],
       visits.map(({ place, seen }) => {
         const times = seen.map(({ there }) => there)
         return [
@@ -67,15 +115,20 @@ export const page = ({ rounds }: BenchOptions): Promise<void> =>
           ratio(perRound(times, leastTimes)),
           figure(median(seen.map(({ lcp }) => lcp))),
           median(seen.map(({ cls }) => cls)).toFixed(4),
-          figure(median(seen.map(({ bytes }) => bytes)) / 1_000),
+          kilobytes(seen.map(({ files }) => files)),
+          kilobytes(seen.map(({ bytes }) => bytes)),
           percent(seen.map(({ main }) => main)),
           percent(seen.map(({ browser }) => browser)),
+          figure(median(seen.map(({ requests }) => requests))),
+          kilobytes(seen.map(({ restBytes }) => restBytes)),
         ]
       }),
       [
         '',
-        'KB: received until at rest, compressed. Main thread of the page and all processes of the browser: shares of one processor at rest.',
+        'KB: received, compressed; of the files of the page until it is there, and of all requests until it is at rest. Main thread of the page',
+        'and all processes of the browser: shares of one processor at rest.',
       ],
     )
     await service.end()
+    await other?.end()
   })
