@@ -324,7 +324,16 @@ const Columns = () => {
           <>
             <Hot />
             {young}
-            <div class="column">{others}</div>
+            {nearest.value && graduated.value ? (
+              <div class="column">{others}</div>
+            ) : (
+              // The lists below one another come together, so that neither moves the other.
+              <section class="box">
+                <Waiting part={nearest.value ? PARTS.graduated : PARTS.lists}>
+                  <Skeleton rows={CARDS} />
+                </Waiting>
+              </section>
+            )}
           </>
         )}
       </div>

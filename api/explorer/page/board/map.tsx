@@ -6,10 +6,10 @@ import { Ada, Change } from '../parts/parts.tsx'
 import { type Pool, poolOf } from '../pools.ts'
 import { all, fetchCaps } from './board-state.ts'
 import { changeOf } from './sparks.ts'
-import { type Box, squarify } from './treemap.ts'
+import { type Box, squarifyLargest } from './treemap.ts'
 
-/** Least pixels of a tile on average, so that tiles have room for names. */
-const TILE = 3_600
+/** Least pixels of a tile, so that it has room for a ticker. */
+const LEAST = { w: 46, h: 30 }
 
 /** Change, as a share, from which a tile has the full colour. */
 const FULL_CHANGE = 0.6
@@ -56,21 +56,28 @@ export const MarketMap = () => {
     .filter((pool) => pool !== undefined)
     .filter(({ metrics }) => metrics.marketCap > 0)
     .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
-    .slice(0, Math.min(LIST_LENGTH, Math.max(12, Math.floor((width * height) / TILE))))
+    .slice(0, LIST_LENGTH)
   const boxes =
     width === 0
       ? []
-      : squarify(
+      : squarifyLargest(
           pools.map(({ metrics }) => metrics.marketCap),
           width,
           height,
+          LEAST,
         )
   return (
-    <ol class="map" ref={element} aria-label="Tokens by market cap, coloured by the change of 24 hours">
-      {boxes.map((box, at) => {
-        const pool = pools[at]
-        return pool && <Tile key={pool.info.asset} pool={pool} {...box} />
-      })}
-    </ol>
+    <>
+      <ol class="map" ref={element} aria-label="Tokens by market cap, coloured by the change of 24 hours">
+        {boxes.map((box, at) => {
+          const pool = pools[at]
+          return pool && <Tile key={pool.info.asset} pool={pool} {...box} />
+        })}
+      </ol>
+      <p class="muted small map-words">
+        {boxes.length > 0 &&
+          `The ${boxes.length} tokens with the highest market caps; the colour is the change in 24 hours.`}
+      </p>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { squarify } from './treemap.ts'
+import { squarify, squarifyLargest } from './treemap.ts'
 
 test('boxes have areas in proportion to the values and fill the map without overlapping', () => {
   const values = fc
@@ -25,4 +25,12 @@ test('boxes have areas in proportion to the values and fill the map without over
       }
     }),
   )
+})
+
+test('of many values those are laid out whose boxes have a least size', () => {
+  const values = Array.from({ length: 60 }, (_, n) => 1_000_000 / (n + 1) ** 2)
+  const boxes = squarifyLargest(values, 366, 585, { w: 46, h: 30 })
+  assert.ok(boxes.length > 4 && boxes.length < 60)
+  assert.ok(boxes.every(({ w, h }) => w >= 46 && h >= 30))
+  assert.deepEqual(boxes, squarify(values.slice(0, boxes.length), 366, 585))
 })

@@ -15,6 +15,22 @@ const worst = (row: readonly number[], side: number): number => {
   )
 }
 
+/**
+ * Lays out a map of as many of the greatest values as have boxes of a least size.
+ * @param values positive, greatest first
+ */
+export const squarifyLargest = (
+  values: readonly number[],
+  width: number,
+  height: number,
+  least: Pick<Box, 'w' | 'h'>,
+): Box[] => {
+  for (let count = values.length; ; count--) {
+    const boxes = squarify(values.slice(0, count), width, height)
+    if (count <= 1 || boxes.every(({ w, h }) => w >= least.w && h >= least.h)) return boxes
+  }
+}
+
 /** Lays out a map. @param values positive, greatest first. @returns a box for each value, in the same order */
 export const squarify = (values: readonly number[], width: number, height: number): Box[] => {
   const total = values.reduce((a, b) => a + b, 0)
