@@ -163,10 +163,17 @@ const followPools = (
     },
   })
 
+/** Fetches the newest tokens, and shows them before the other lists are there. */
+const fetchNewest = async (): Promise<Pool[]> => {
+  const pools = await initialState.New(client)
+  if (newest.peek() === undefined) setList(newest, poolList('New', pools.map(putPool)))
+  return pools
+}
+
 const fetchCurves = async (): Promise<Pool[]> => {
   const [king, ...lists] = await Promise.all([
     initialState.KOTH(client),
-    initialState.New(client),
+    fetchNewest(),
     initialState.Progress(client),
   ])
   return [...lists.flat(), ...(king ? [king] : [])]
