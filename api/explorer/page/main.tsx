@@ -26,15 +26,14 @@ import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { linkTo, ROOT } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
-import { kept } from './parts/stored.ts'
+import { KEYS, kept } from './parts/stored.ts'
 import { Empty } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
 import { BASE } from './service.ts'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
-import { isConnecting, KEPT, lovelace, wallet } from './wallet/wallet.ts'
-import { watched } from './watch/watched.ts'
+import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
 const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token), {
@@ -209,10 +208,10 @@ const App = () => (
 
 followChain()
 effect(() => {
-  if (watched.value.length > 0 || wallet.value !== undefined)
+  if (kept(KEYS.watched) !== null || wallet.value !== undefined)
     void loadPart(() => import('./watch/alerts.tsx')).then(({ startAlerts }) => startAlerts())
 })
-if (kept(KEPT) !== null)
+if (kept(KEYS.wallet) !== null)
   void loadPart(() => import('./wallet/connection.ts')).then(({ reconnect }) => reconnect())
 const root = document.getElementById('app')
 if (root !== null) render(<App />, root)

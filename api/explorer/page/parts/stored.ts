@@ -1,6 +1,9 @@
 // Choices of a person that the browser keeps. A browser may forbid storage; a choice then lasts until the page is closed.
 import { type Signal, signal } from '@preact/signals'
 
+/** Keys of data by which the shell decides what to load: the id of the connected wallet, and the watched tokens. */
+export const KEYS = { wallet: 'wallet', watched: 'watched' } as const
+
 /** Value that the browser keeps; null for none. */
 export const kept = (key: string): string | null => {
   try {

@@ -6,11 +6,11 @@ import { initialState } from '../../../client/initial-state.ts'
 import { network, status } from '../chain.ts'
 import { loadPart } from '../later.tsx'
 import { fetching, follow } from '../loading.ts'
-import { kept, store } from '../parts/stored.ts'
+import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
-import { KEPT, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Outputs in a page. */
 const PAGE = 1_000
@@ -42,7 +42,7 @@ const fetchHoldings = async (pkh: string): Promise<void> => {
 /** Milliseconds from a block or a change of an order until the wallet's outputs are fetched. */
 const FETCH_DELAY = 300
 /** Milliseconds between two such fetches, for chains with a block a second. */
-const FETCH_PAUSE = 3_000
+const FETCH_PAUSE = 2_000
 
 /**
  * Whether an order of the wallet is in the mempool. The service then leaves out the outputs that its transaction spends, and the
@@ -102,7 +102,7 @@ const replaceWallet = (connected: Wallet): void => {
 
 /** Ends the connection, and forgets the wallet. */
 export const disconnect = (): void => {
-  store(KEPT, undefined)
+  store(KEYS.wallet, undefined)
   endFollowing()
   endFollowing = () => {}
   batch(() => {
@@ -128,7 +128,7 @@ export const connect = async (
       : await connectExtension(extension, network.peek() ?? '')
   if (!isWanted()) return
   replaceWallet(connected)
-  store(KEPT, extension === 'devnet' ? extension : extension.id)
+  store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
 }
 
 /** Milliseconds in which extensions add their wallets to a page. */
@@ -136,7 +136,7 @@ const EXTENSION_DELAY = 500
 
 /** Connects the wallet of the last visit, if it needs no question to the person. */
 export const reconnect = (): void => {
-  const id = kept(KEPT)
+  const id = kept(KEYS.wallet)
   if (id === null) return
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return

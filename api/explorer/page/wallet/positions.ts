@@ -17,7 +17,7 @@ const PAGE = 100
 const PAGES = 20
 
 /** Milliseconds between two fetches, however often tokens are traded. */
-const PAUSE = 3_000
+const PAUSE = 2_000
 
 /** Newest trade of a token that the wallet holds, if the trades are followed. */
 export const heldTrade = computed(() => tape.value?.find(({ asset }) => tokens.value.has(asset)))

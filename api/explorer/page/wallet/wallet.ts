@@ -11,6 +11,3 @@ export const lovelace = signal<bigint | undefined>(undefined)
 export const tokens = signal<ReadonlyMap<string, bigint>>(new Map())
 /** The wallet's orders of every token, newest first. */
 export const ownOrders = signal<readonly ApiOrder[]>([])
-
-/** Key of the browser's storage for the id of the connected wallet, which is connected again when the page is loaded again. */
-export const KEPT = 'wallet'

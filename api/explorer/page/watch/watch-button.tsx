@@ -1,5 +1,6 @@
 // The star of a token: watches it, and sets at which market caps there is an alert.
 import { useSignal } from '@preact/signals'
+import { loadPart } from '../later.tsx'
 import { amountOf } from '../parts/amount.ts'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -53,6 +54,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
   )
   const save = () => {
     const [high, low] = [amountOf(above.value, 6), amountOf(below.value, 6)]
+    void loadPart(() => import('./alerts.tsx')).then(({ startAlerts }) => startAlerts())
     watch({ asset, ...(high && { above: Number(high) }), ...(low && { below: Number(low) }) })
     onClose()
   }

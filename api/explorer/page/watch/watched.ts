@@ -1,7 +1,7 @@
 // The tokens that a person watches, kept by the browser, and when a change of one of them is worth an alert.
 import { signal } from '@preact/signals'
 import { ada } from '../parts/format.ts'
-import { kept, store } from '../parts/stored.ts'
+import { KEYS, kept, store } from '../parts/stored.ts'
 import { isGraduated, type Pool } from '../pools.ts'
 
 export interface Watched {
@@ -13,8 +13,6 @@ export interface Watched {
 
 /** Most watched tokens: each is a subscription of the feed. */
 export const MOST = 30
-
-const KEY = 'watched'
 
 const boundIn = (entry: object, name: 'above' | 'below') => {
   const bound: unknown = Reflect.get(entry, name)
@@ -39,11 +37,11 @@ export const readWatched = (text: string | null): readonly Watched[] => {
 }
 
 /** Newest first. */
-export const watched = signal(readWatched(kept(KEY)))
+export const watched = signal(readWatched(kept(KEYS.watched)))
 
 const set = (next: readonly Watched[]): void => {
   watched.value = next
-  store(KEY, next.length === 0 ? undefined : JSON.stringify(next))
+  store(KEYS.watched, next.length === 0 ? undefined : JSON.stringify(next))
 }
 
 export const unwatch = (asset: string): void => set(watched.peek().filter((each) => each.asset !== asset))
