@@ -50,22 +50,17 @@ test('token-to-token pools are read in both forms, and are no ADA pools', () => 
     assetX: '77cb34f72da105bd0cab41c2a10e2fa2fe97a181e6771a62d0c9673e.74657374546f6b656e',
     assetY: '093c6231a315f25d01e0388e42facc5617c315881fe46bc5d37d8431.746f6b656e',
     accumulatedFee: 2000002n,
-    witnesses: [
-      '78dab68b25456933968fd3f6566a2294f5254000d969d954b61366a6',
-      '9a71deef6cf71cda44449e2f568bc21efc2dca1083447d65df51f545',
-      'fd9c70b031d7fc94d9c2cf80053e81172e775045eeb74c8af1d78bae',
-    ],
+    witness1: '78dab68b25456933968fd3f6566a2294f5254000d969d954b61366a6',
+    witness2: '9a71deef6cf71cda44449e2f568bc21efc2dca1083447d65df51f545',
+    witness3: 'fd9c70b031d7fc94d9c2cf80053e81172e775045eeb74c8af1d78bae',
   })
   assert.deepEqual(decodeCurvePoolT2t(OLD_T2T), {
     ...shared,
     nft: '9d8f27a66cfffebe2a4a19157b6845a051dd2f627f11bfafed584d51.6e6674',
     assetX: 'f357c6f00f0496fcd01851a7a8d909a1d9d1c9d7ba9bc021ac3bc3fe.636e74546f6b656e746f6b656e',
     assetY: '1954722030c9adf89d037ebe00bc70747eb746956a8b02f755f789a9.746f6b656e',
-    accumulatedFee: 0n,
-    witnesses: [
-      'e67c2ed0ccbea65650a054400a22357a357f581a0b535fc06097278b',
-      '65e55e46a039c5711fcdc508c79ef626b0b4e7be0e6fb3c4548939c0',
-    ],
+    witness1: 'e67c2ed0ccbea65650a054400a22357a357f581a0b535fc06097278b',
+    witness2: '65e55e46a039c5711fcdc508c79ef626b0b4e7be0e6fb3c4548939c0',
   })
   assert.deepEqual(
     [decodeCurvePool(T2T), decodeCurvePool(OLD_T2T), decodeCurvePoolT2t(POOL)],

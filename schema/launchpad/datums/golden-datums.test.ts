@@ -80,12 +80,13 @@ const showFeeSwitch = ({ nft, lpToken, ...pool }: FeeSwitchPool) => ({
   daoPolicy: credentials(pool.daoPolicy),
 })
 
-const t2t = layout(decodeCurvePoolT2t, ({ nft, cap, accumulatedFee, witnesses, ...pool }) => ({
-  poolNft: nft,
-  capThreshold: cap,
-  ...pool,
-  rest: witnesses.length === 3 ? [Number(accumulatedFee), ...witnesses] : witnesses,
-}))
+const t2t = layout(
+  decodeCurvePoolT2t,
+  ({ nft, assetX, assetY, aNum, bNum, permittedExecutor, cap, ...rest }) => ({
+    ...{ poolNft: nft, assetX, assetY, aNum, bNum, permittedExecutor, capThreshold: cap },
+    rest: Object.values(rest).map((field) => (typeof field === 'bigint' ? Number(field) : field)),
+  }),
+)
 
 const layouts: Readonly<Record<string, Layout>> = {
   'curvePool(9)': layout(

@@ -1,27 +1,23 @@
 // The vesting lock (README, "Vesting"): one UTxO per stage, its tokens in the value, and a datum that says only
 // when it opens and for whom.
-import { encodePlutusData, type PlutusStyle } from '../../codecs/plutus-data.ts'
-import type { Hex } from '../../primitives.ts'
-import { construct, readDatum, readHash } from './fields.ts'
+import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
-export interface VestingLock {
-  /** POSIX time in milliseconds after which it may be redeemed: a natural number of any size. */
-  readonly lockedUntil: bigint
+/** A natural number of any size. */
+const NATURAL: Field<bigint> = {
+  read: (data) => (typeof data === 'bigint' && data >= 0n ? data : undefined),
+  write: (value) => value,
+}
+
+const LAYOUT = {
+  /** POSIX time in milliseconds after which it may be redeemed. */
+  lockedUntil: NATURAL,
   /** Key that may redeem, or lock again for longer. */
-  readonly redeemerVkh: Hex
+  redeemerVkh: HASH,
 }
+export type VestingLock = DatumOf<typeof LAYOUT>
 
-/** Reads a lock's datum; `undefined` for anything else. */
-export const decodeVestingLock = (hex: Hex): VestingLock | undefined => {
-  const fields = readDatum(hex, 2)
-  const lockedUntil = fields?.[0]
-  const redeemerVkh = readHash(fields?.[1])
-  if (typeof lockedUntil !== 'bigint' || lockedUntil < 0n || redeemerVkh === undefined) return undefined
-  return { lockedUntil, redeemerVkh }
-}
-
-export const encodeVestingLock = ({ lockedUntil, redeemerVkh }: VestingLock, style: PlutusStyle): Hex =>
-  encodePlutusData(construct(lockedUntil, redeemerVkh), style)
+/** Reads and writes a lock's datum. */
+export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
 /** One tranche of a lock: when it opens (POSIX milliseconds) and how much it holds. */
 interface VestingStage {
