@@ -8,7 +8,7 @@ import { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { heavyReads } from '../projections/read/threads/heavy-reads.ts'
 import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../schema/answers/pool-lists.ts'
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
@@ -42,13 +42,9 @@ const startMempool = () => {
 
 const start = async (t: TestContext) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
+  const reader = readerOf(t, models)
   const ofThread = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    ofThread.close()
-    models.close()
-  })
+  t.after(() => ofThread.close())
   const read = heavyReads(ofThread, 'mainnet')
   const { mempool, put } = startMempool()
   const parts = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/chain/build-block.ts'
 import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
+import { bareTransaction } from '../fixtures/testing/bare-transaction.ts'
 import type { BlockEvent, TransactionEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
@@ -225,18 +226,8 @@ test('a block that does not follow breaks the protocol, and nothing of it is app
 const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
 
 /** A transaction with this id, and outputs and mint as given. */
-const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent => ({
-  id: id.repeat(32),
-  valid: true,
-  inputs: [],
-  outputs: [output],
-  firstOutput: 0,
-  mint: [],
-  requiredSigners: [],
-  validity: {},
-  metadata: new Map(),
-  ...parts,
-})
+const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
+  bareTransaction(id.repeat(32), { outputs: [output], ...parts })
 
 const asset = `${'ab'.repeat(28)}.`
 

@@ -5,10 +5,9 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { until } from '../../fixtures/testing/until.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../schema/answers/charts.ts'
 import { Charts } from '../charts/charts.ts'
@@ -28,11 +27,7 @@ const INTERVAL = 250
 /** A chain with the feed and the histories of its models; frames and answers arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   const reads = new ModelsReads(reader)
   const charts = new Charts(reads, { cacheBytes: 2 ** 20 })
   const hub = new Hub(INTERVAL)

@@ -3,21 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { readTrustedProxies } from '../http/route/client-address.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
 test('the preview of a token names the host and scheme that a trusted proxy forwards, and no others', async (t) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   const random = randomFrom(seedOf(t))
   let state = emptyChain(133_000_000)
   const newest = models.database.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM pools')

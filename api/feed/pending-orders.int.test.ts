@@ -14,9 +14,8 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { CAT, launch } from '../../projections/testing/folded-chain.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { type ApiOrder, OrderTradeSchema } from '../../schema/answers/orders.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
@@ -35,11 +34,7 @@ const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_
 /** Starts pending orders with a mempool that the test fills, and a subscriber of the token's orders. */
 const start = (t: TestContext) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   const clock = { now: NOW }
   const events = new EventEmitter<{ changed: [] }>()
   let pool: ReadonlyMap<Hex, TransactionEvent> = new Map()

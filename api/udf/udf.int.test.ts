@@ -7,7 +7,7 @@ import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { requestsTo } from '../../scripts/testing/http-requests.ts'
 import { charts } from '../charts/routes.ts'
@@ -23,13 +23,9 @@ const MOST_REQUESTS = 500
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
+  const reader = readerOf(t, models)
   const ofThread = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    ofThread.close()
-    models.close()
-  })
+  t.after(() => ofThread.close())
   const read = heavyReads(ofThread, 'mainnet')
   const { url } = await serveModels(t, [charts, udf], reader, {
     directory: models.directory,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
@@ -271,22 +272,7 @@ test('a block that cannot be written is a conflict that names it, and nothing is
   t.after(() => log.close())
   const [good, next] = blocksAfter(START, 2)
   assert.ok(good && next)
-  const bad: BlockEvent = {
-    ...next,
-    transactions: [
-      {
-        id: 'zz',
-        valid: true,
-        inputs: [],
-        outputs: [],
-        firstOutput: 0,
-        mint: [],
-        requiredSigners: [],
-        validity: {},
-        metadata: new Map(),
-      },
-    ],
-  }
+  const bad: BlockEvent = { ...next, transactions: [bareTransaction('zz')] }
   assert.throws(() => log.append([forward(good), forward(bad)]), {
     name: 'LogConflict',
     message: `block ${bad.point.slot}.${bad.point.id} cannot be kept: expected 32 bytes of hex, got "zz"`,

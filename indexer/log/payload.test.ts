@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordedChains } from '../../fixtures/chains/recorded-chains.ts'
+import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { readMessage } from '../ogmios/read-message.ts'
@@ -85,17 +86,7 @@ const small: BlockEvent = {
       validity: { from: 127n, until: 128n },
       metadata: new Map([['674', '{"json":"é"}']]),
     },
-    {
-      id: txId,
-      valid: false,
-      inputs: [],
-      outputs: [],
-      firstOutput: 2,
-      mint: [],
-      requiredSigners: [],
-      validity: {},
-      metadata: new Map(),
-    },
+    bareTransaction(txId, { valid: false, firstOutput: 2 }),
   ],
 }
 

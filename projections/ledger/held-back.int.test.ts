@@ -2,6 +2,7 @@
 // one by one leave, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -110,22 +111,14 @@ test('what memory has forgotten is found among the rows held back, and less what
   let made = 0
   const make = (outputs: number): TransactionEvent => {
     const number = (++made).toString(16).padStart(8, '0')
-    const transaction: TransactionEvent = {
-      id: number.repeat(8),
-      valid: true,
-      inputs: [],
+    const transaction = bareTransaction(number.repeat(8), {
       outputs: Array.from({ length: outputs }, () => ({
         address: `61${number.repeat(7)}`,
         lovelace: 1_000_000n,
         assets: [],
         hasReferenceScript: false,
       })),
-      firstOutput: 0,
-      mint: [],
-      requiredSigners: [],
-      validity: {},
-      metadata: new Map(),
-    }
+    })
     context.beginBlock(made)
     set.beginBlock(made)
     set.create(transaction)

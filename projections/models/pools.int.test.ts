@@ -1,6 +1,7 @@
 // Who may call itself a pool of the launchpad, asked of the whole projector.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -18,18 +19,8 @@ const walletOutput = (assets: OutputEvent['assets']): OutputEvent => ({
   hasReferenceScript: false,
 })
 
-const transaction = (id: string, rest: Partial<TransactionEvent>): TransactionEvent => ({
-  id: id.repeat(32),
-  valid: true,
-  inputs: [],
-  outputs: [],
-  firstOutput: 0,
-  mint: [],
-  requiredSigners: [],
-  validity: {},
-  metadata: new Map(),
-  ...rest,
-})
+const transaction = (id: string, rest: Partial<TransactionEvent>): TransactionEvent =>
+  bareTransaction(id.repeat(32), rest)
 
 const assets = [
   { asset: nft, quantity: 1n },

@@ -3,6 +3,7 @@
 // back, curves graduate, AMM pools trade, scripts fail. Blocks are events as the log holds them. A chain can be
 // continued from any of its states in more than one way, which is what a fork is.
 import { createHash } from 'node:crypto'
+import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
@@ -104,18 +105,7 @@ class BlockMaker {
     const inputs = spent.map(({ input, redeemer }) =>
       redeemer === undefined ? input : { ...input, redeemer },
     )
-    this.transactions.push({
-      id,
-      valid: true,
-      inputs,
-      outputs,
-      firstOutput: 0,
-      mint: NO_ASSETS,
-      requiredSigners: [],
-      validity: {},
-      metadata: new Map(),
-      ...rest,
-    })
+    this.transactions.push(bareTransaction(id, { inputs, outputs, ...rest }))
     return outputs.map((output, index) => ({
       input: { transaction: id, index: (rest.firstOutput ?? 0) + index },
       output,

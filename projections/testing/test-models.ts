@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import type Database from 'better-sqlite3'
 import { silent } from '../../fixtures/testing/silent.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -11,6 +12,7 @@ import type { Table } from '../engine/table/table.ts'
 import { ModelsFolding } from '../folding/models-folding.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { launchpadModels } from '../launchpad-models.ts'
+import { ModelsReader } from '../read/reader/models-reader.ts'
 import { MemoryLog } from './memory-log.ts'
 
 export interface TestModels {
@@ -69,4 +71,14 @@ export const openTestModels = (
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** A reader of models; both are closed when the test ends. */
+export const readerOf = (t: Pick<TestContext, 'after'>, models: TestModels): ModelsReader => {
+  const reader = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  return reader
 }

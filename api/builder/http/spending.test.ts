@@ -1,6 +1,7 @@
 // Which coins a transaction may spend, by what is on the chain, in the mempool and was submitted here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bareTransaction } from '../../../fixtures/testing/bare-transaction.ts'
 import type { TransactionEvent } from '../../../schema/events.ts'
 import { formatOutputReference, type OutputReference } from '../../../schema/primitives.ts'
 import { type MempoolView, noMempool } from '../../mempool-view.ts'
@@ -24,18 +25,7 @@ const pending = (
   n: number,
   inputs: readonly OutputReference[],
   rest: Partial<TransactionEvent>,
-): TransactionEvent => ({
-  id: id(n),
-  valid: true,
-  inputs,
-  outputs: [],
-  firstOutput: 0,
-  mint: [],
-  requiredSigners: [],
-  validity: {},
-  metadata: new Map(),
-  ...rest,
-})
+): TransactionEvent => bareTransaction(id(n), { inputs, ...rest })
 
 const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView => {
   const spent = transactions.flatMap(({ inputs }) => inputs)

@@ -19,8 +19,7 @@ import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-me
 import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
 import { launch } from '../../testing/folded-chain.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
-import { openTestModels } from '../../testing/test-models.ts'
-import { ModelsReader } from '../reader/models-reader.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
 import { poolReads } from './pools.ts'
@@ -29,11 +28,7 @@ import { dayTotalsQuery } from './totals.ts'
 
 const open = (t: TestContext) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   return { ...models, reader }
 }
 

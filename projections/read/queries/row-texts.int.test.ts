@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { seedOf } from '../../../fixtures/testing/random-runs.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
-import { ModelsReader } from '../reader/models-reader.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type OrderFilter, orderQueries } from './orders.ts'
 import { type RowPlace, RowTexts, textsOfChain, textsOfTable } from './row-texts.ts'
 import { unspentReads } from './unspent-outputs.ts'
@@ -46,11 +45,7 @@ test('pages put together from texts held are those that are made, through blocks
   const seed = seedOf(t)
   const random = randomFrom(seed)
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   const { database } = reader
   const made = { orders: orderQueries(database), outputs: unspentReads(database, 1) }
   const held = {

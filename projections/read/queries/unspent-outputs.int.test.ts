@@ -10,8 +10,7 @@ import { chain } from '../../testing/folded-chain.ts'
 import { emptyChain, nextBlock } from '../../testing/generated-chain.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../testing/large-wallets.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
-import { ModelsReader } from '../reader/models-reader.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { heavyReads } from '../threads/heavy-reads.ts'
 import { ReadThread } from '../threads/run-reads.ts'
 import { unspentReads } from './unspent-outputs.ts'
@@ -21,11 +20,7 @@ const SIZE = 3_000
 
 const open = (t: TestContext) => {
   const models = openLargeWallets(SIZE)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   return { ...models, reader, unspent: unspentReads(reader.database, 1) }
 }
 

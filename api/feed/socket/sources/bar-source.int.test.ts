@@ -9,9 +9,8 @@ import {
   walletAddress,
 } from '../../../../projections/interpret/testing/interpreted.ts'
 import { poolReads } from '../../../../projections/read/queries/pools.ts'
-import { ModelsReader } from '../../../../projections/read/reader/models-reader.ts'
 import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
-import { openTestModels } from '../../../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../../../projections/testing/test-models.ts'
 import { EVENT_OF } from '../../../../schema/answers/feed.ts'
 import type { TransactionEvent } from '../../../../schema/events.ts'
 import { ADA } from '../../../../schema/primitives.ts'
@@ -25,11 +24,7 @@ import { barSource } from './bar-source.ts'
 
 test('a launch makes the first bar of a pair, and its rollback is sent as BarRemoved', (t) => {
   const models = openTestModels(operations)
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
+  const reader = readerOf(t, models)
   const sent: unknown[] = []
   const hub = {
     isWanted: (_: string, key: string) => key.endsWith('hour1'),
