@@ -1,28 +1,28 @@
 // The devnet's funded wallet, whose recovery phrase is public: with it a page can trade at once. Other networks have no such
 // wallet.
+
 import { Type } from '@sinclair/typebox'
+import { hash28, matching, text } from '../../schema/answers/field-schemas.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 const DevnetWalletSchema = Type.Object(
   {
-    mnemonic: Type.String({
-      description: 'Recovery phrase, 24 words. It is public: never use it on another network.',
-      examples: ['type write lawn install …'],
-    }),
-    address: Type.String({ description: 'Bech32 address of its first account.', examples: ['addr_test1…'] }),
-    pkh: Type.String({
-      pattern: '^[0-9a-f]{56}$',
-      description: 'Payment key hash of that address.',
-      examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
-    }),
-    paymentKey: Type.String({
-      pattern: '^[0-9a-f]{128}$',
-      description:
-        'Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.',
-      examples: ['40…'],
-    }),
+    mnemonic: text(
+      'Recovery phrase, 24 words. It is public: never use it on another network.',
+      'type write lawn install …',
+    ),
+    address: text('Bech32 address of its first account.', 'addr_test1…'),
+    pkh: hash28(
+      'Payment key hash of that address.',
+      'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be',
+    ),
+    paymentKey: matching(
+      '^[0-9a-f]{128}$',
+      'Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.',
+      '40…',
+    ),
   },
   { $id: 'DevnetWallet' },
 )

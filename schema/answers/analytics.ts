@@ -1,5 +1,7 @@
 // Answers of the lookups of holders and wallets.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { count, digits, flag, matching, text } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'
 
 const ADDRESS =
@@ -7,15 +9,8 @@ const ADDRESS =
 
 const HolderSchema = Type.Object(
   {
-    address: Type.String({
-      description: 'Address in bech32 (base58 for a Byron one).',
-      examples: [ADDRESS],
-    }),
-    quantity: Type.String({
-      pattern: '^(0|[1-9][0-9]*)$',
-      description: "In the token's smallest unit.",
-      examples: ['50047569'],
-    }),
+    address: text('Address in bech32 (base58 for a Byron one).', ADDRESS),
+    quantity: digits("In the token's smallest unit.", '50047569'),
   },
   { $id: 'Holder' },
 )
@@ -32,7 +27,7 @@ export const HoldersPageSchema = Type.Object({
         'Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known.',
     },
   ),
-  count: Type.Integer({ minimum: 0, description: 'Number of holders on all pages.', examples: [1234] }),
+  count: count('Number of holders on all pages.', 1234),
 })
 export type HoldersPage = Static<typeof HoldersPageSchema>
 
@@ -46,15 +41,15 @@ export const AssetBalanceSchema = Type.Union([
   Type.Null({ description: 'The token is not known, or none of the keys holds any.' }),
 ])
 
-const fixed = (digits: number, description: string, example: string) =>
-  Type.String({ pattern: `^-?[0-9]+\\.[0-9]{${digits}}$`, description, examples: [example] })
+const fixed = (places: number, description: string, example: string) =>
+  matching(`^-?[0-9]+\\.[0-9]{${places}}$`, description, example)
 
 export const PnlCardSchema = Type.Union([
   Type.Object({
-    asset: Type.String({
-      description: 'The token.',
-      examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
-    }),
+    asset: text(
+      'The token.',
+      'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261',
+    ),
     pnlPercent: fixed(2, 'The gain as a share of what was invested, in percent, rounded down.', '15.50'),
     investedAda: fixed(6, 'ADA that filled orders paid for the token.', '100.000000'),
     currentAdaGain: fixed(
@@ -66,31 +61,27 @@ export const PnlCardSchema = Type.Union([
   Type.Null({ description: 'None of the keys bought the token by an order, or it has no pool.' }),
 ])
 
-const quantity = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
-
-const profit = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|-?[1-9][0-9]*)$', description, examples: [example] })
+const profit = (description: string, example: string) => matching('^(0|-?[1-9][0-9]*)$', description, example)
 
 const worth = (description: string, example: string) =>
-  Type.Union([quantity('Lovelace.', example), Type.Null({ description: 'The token does not trade.' })], {
+  Type.Union([digits('Lovelace.', example), Type.Null({ description: 'The token does not trade.' })], {
     description,
   })
 
 export const PositionSchema = Type.Object(
   {
-    asset: Type.String({
-      description: 'The token.',
-      examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
-    }),
+    asset: text(
+      'The token.',
+      'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261',
+    ),
     ...OrderMetricsSchema.properties,
-    quantity: quantity('Tokens held now, in smallest units.', '2500000'),
+    quantity: digits('Tokens held now, in smallest units.', '2500000'),
     worth: worth('What they are worth at the current price, rounded down.', '12900000'),
-    openQuantity: quantity(
+    openQuantity: digits(
       'Those of them that were bought by orders and not sold: at most `boughtTokens` less the sold ones.',
       '1940500',
     ),
-    openCost: quantity('Lovelace that these cost on average, rounded up.', '5000000'),
+    openCost: digits('Lovelace that these cost on average, rounded up.', '5000000'),
     openWorth: worth('What these are worth, rounded down.', '10013000'),
     realised: profit(
       'Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.',
@@ -103,10 +94,7 @@ export type Position = Static<typeof PositionSchema>
 
 export const PositionsSchema = Type.Object({
   items: Type.Array(PositionSchema, { description: 'Positions, that of the newest token first.' }),
-  hasMore: Type.Boolean({
-    description: "Whether there is a next page: `before` is the last item's token.",
-    examples: [false],
-  }),
+  hasMore: flag("Whether there is a next page: `before` is the last item's token.", false),
 })
 
 const { boughtAda, boughtTokens, soldAda, soldTokens } = OrderMetricsSchema.properties
@@ -118,7 +106,7 @@ export const CreatorSchema = Type.Union([
       description: 'Tokens that the creator launched, this one among them.',
       examples: [3],
     }),
-    graduated: Type.Integer({ minimum: 0, description: 'Those of them that graduated.', examples: [1] }),
+    graduated: count('Those of them that graduated.', 1),
     boughtAda,
     boughtTokens,
     soldAda,
@@ -129,5 +117,5 @@ export const CreatorSchema = Type.Union([
 export type Creator = Static<typeof CreatorSchema>
 
 export const ServerTimeSchema = Type.Object({
-  timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds.', examples: [1795295181110] }),
+  timestamp: count('Unix milliseconds.', 1795295181110),
 })

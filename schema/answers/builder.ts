@@ -1,32 +1,25 @@
 // Answers of the transaction builder. Amounts are strings of digits, in lovelace or in the smallest unit of a token; transactions
 // are CBOR in hex.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { digits, entityId, flag, hash28, hash32, matching, text } from './field-schemas.ts'
 
 const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'
 
-const digits = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
-
-const cbor = (description: string) =>
-  Type.String({ pattern: '^([0-9a-f]{2})+$', description, examples: ['84a0a0f5f6'] })
+const cbor = (description: string) => matching('^([0-9a-f]{2})+$', description, '84a0a0f5f6')
 
 const id = (kind: string) =>
-  Type.String({
-    pattern: `^${kind}-[0-9A-HJKMNP-TV-Z]{26}$`,
-    description:
-      'Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.',
-    examples: [`${kind}-01JD3NE2B6Z5QXW3V8Y2M4T7RK`],
-  })
+  matching(
+    `^${kind}-[0-9A-HJKMNP-TV-Z]{26}$`,
+    'Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.',
+    `${kind}-01JD3NE2B6Z5QXW3V8Y2M4T7RK`,
+  )
 
 const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
 
 /** Members by which clients follow the transaction; the original interface does not have them. */
 const followed = {
-  txHash: Type.String({
-    pattern: '^[0-9a-f]{64}$',
-    description: 'Hash of the transaction; signatures do not change it.',
-    examples: [TX_HASH],
-  }),
+  txHash: hash32('Hash of the transaction; signatures do not change it.', TX_HASH),
   validUntil: Type.Union([Type.Integer(), Type.Null()], {
     description:
       'End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.',
@@ -34,10 +27,7 @@ const followed = {
   }),
 }
 
-const entityId = (description: string) =>
-  Type.String({ pattern: '^[0-9a-f]{64}:[0-9]+$', description, examples: [`${TX_HASH}:0`] })
-
-const asset = (description: string, example: string) => Type.String({ description, examples: [example] })
+const orderId = (description: string) => entityId(description, `${TX_HASH}:0`)
 
 const price = Type.Object(
   {
@@ -48,15 +38,15 @@ const price = Type.Object(
 )
 
 const trade = {
-  inputAsset: asset('What is given.', '.'),
+  inputAsset: text('What is given.', '.'),
   inputAmount: digits(
     'Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.',
     '100000000',
   ),
-  outputAsset: asset('What is received.', TOKEN),
+  outputAsset: text('What is received.', TOKEN),
   outputAmount: digits('Expected output at the current price, before slippage.', '38015430'),
-  priceBase: asset('The token of the price.', TOKEN),
-  priceQuote: asset('Unit of the price: ADA.', '.'),
+  priceBase: text('The token of the price.', TOKEN),
+  priceQuote: text('Unit of the price: ADA.', '.'),
 } as const satisfies Record<string, TSchema>
 
 export const OrderBuildSchema = Type.Object(
@@ -64,16 +54,15 @@ export const OrderBuildSchema = Type.Object(
     cbor: cbor('The unsigned transaction.'),
     id: id('order'),
     beacon: Type.Optional(
-      Type.String({
-        pattern: '^[0-9a-f]{56}$',
-        description: 'Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.',
-        examples: ['a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911'],
-      }),
+      hash28(
+        'Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.',
+        'a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911',
+      ),
     ),
     price: Type.Optional(price),
     ...trade,
     ...followed,
-    entityId: entityId(
+    entityId: orderId(
       'Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted.',
     ),
   },
@@ -89,12 +78,11 @@ export const OrderQuoteSchema = Type.Object(
     ...trade,
     leastOutputAmount: digits('The least that the order accepts for its input.', '32313116'),
     price,
-    priceImpact: Type.String({
-      pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
-      description:
-        'Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.',
-      examples: ['2.31'],
-    }),
+    priceImpact: matching(
+      '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
+      'Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.',
+      '2.31',
+    ),
     fees: Type.Object(
       {
         percentage: digits('The percentage fee, on the ADA side of the trade, lovelace.', '1000000'),
@@ -118,7 +106,7 @@ export const CancelBuildSchema = Type.Object(
       examples: [true],
     }),
     ...followed,
-    entityId: entityId('Id of the order that is cancelled.'),
+    entityId: orderId('Id of the order that is cancelled.'),
   },
   { $id: 'CancelBuild', description: 'The cancellation of an order.' },
 )
@@ -127,22 +115,17 @@ export const LaunchBuildSchema = Type.Object(
   {
     id: id('launch'),
     cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
-    partial: Type.Boolean({
-      description:
-        'Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.',
-      examples: [true],
-    }),
-    assetId: asset('The launched token.', TOKEN),
-    assetSubject: Type.String({ description: 'Its asset name, hex.', examples: ['43434320'] }),
-    policyId: Type.String({
-      pattern: '^[0-9a-f]{56}$',
-      description: 'Its policy id.',
-      examples: ['63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8'],
-    }),
-    logoCID: Type.String({
-      description: 'Content id of its image, which is at `/ipfs/{cid}`.',
-      examples: ['bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
-    }),
+    partial: flag(
+      'Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.',
+      true,
+    ),
+    assetId: text('The launched token.', TOKEN),
+    assetSubject: text('Its asset name, hex.', '43434320'),
+    policyId: hash28('Its policy id.', '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8'),
+    logoCID: text(
+      'Content id of its image, which is at `/ipfs/{cid}`.',
+      'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
+    ),
     userOutputTokens: Type.Optional(
       digits('Tokens of the first purchase; absent without an initial deposit.', '50047569'),
     ),
@@ -155,7 +138,7 @@ export const LockBuildSchema = Type.Object(
   {
     cbor: cbor('The unsigned transaction.'),
     ...followed,
-    entityIds: Type.Array(entityId('A vesting.'), {
+    entityIds: Type.Array(orderId('A vesting.'), {
       description: 'Ids of the vestings that are locked or withdrawn.',
     }),
   },
@@ -169,11 +152,7 @@ export const SignedSchema = Type.Object(
 
 export const SubmittedSchema = Type.Object(
   {
-    txHash: Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'Hash of the transaction.',
-      examples: [TX_HASH],
-    }),
+    txHash: hash32('Hash of the transaction.', TX_HASH),
   },
   { $id: 'Submitted', description: "A transaction in the node's mempool, or already on the chain." },
 )

@@ -1,24 +1,21 @@
 // Answers of the charts' routes. Apart from charts.ts, which the fold needs without schemas.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { digits, integer, matching, text } from './field-schemas.ts'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 
 export const PairSchema = Type.Object(
   {
-    base: Type.String({ description: 'Base asset id.', examples: [TOKEN] }),
-    quote: Type.String({ description: 'Quote asset id; `.` for ADA.', examples: ['.'] }),
+    base: text('Base asset id.', TOKEN),
+    quote: text('Quote asset id; `.` for ADA.', '.'),
   },
   { $id: 'Pair' },
 )
 
 const decimal = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, examples: [example] })
-const natural = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
-const barTime = Type.Integer({
-  description: 'Start of the bar, Unix seconds UTC.',
-  examples: [1_725_260_400],
-})
+  matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, example)
+const barTime = integer('Start of the bar, Unix seconds UTC.', 1_725_260_400)
 
 export const BarSchema = Type.Object(
   {
@@ -28,7 +25,7 @@ export const BarSchema = Type.Object(
     high: decimal('Highest price, in the same unit.', '4.58154037489'),
     open: decimal('Price before the first trade of the bar.', '1.274818'),
     close: decimal('Price after its last trade.', '4.58154037489'),
-    volume: natural('ADA traded, in lovelace.', '500000000'),
+    volume: digits('ADA traded, in lovelace.', '500000000'),
   },
   { $id: 'Bar' },
 )
@@ -38,10 +35,7 @@ export const MarketCapBarSchema = Type.Object(
   {
     pair: PairSchema,
     time: barTime,
-    mCap: natural(
-      'Market capitalisation of the whole emission at the closing price, lovelace.',
-      '4581540375',
-    ),
+    mCap: digits('Market capitalisation of the whole emission at the closing price, lovelace.', '4581540375'),
     isRelevant: Type.Boolean({ description: 'Whether the bar has not ended yet and may still change.' }),
   },
   { $id: 'MarketCapBar' },

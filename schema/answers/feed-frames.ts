@@ -1,9 +1,11 @@
 // Frames of the feed by topic. Their payloads are those of the HTTP endpoints of the same things; what is not there any more is
 // named in a frame of another event.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
 import { RESOLUTIONS } from './charts.ts'
 import { EVENT_OF, FEED_CAUSES, type RemovalOf, TOPICS, type Topic } from './feed.ts'
+import { count } from './field-schemas.ts'
 import { StatusSchema } from './operations.ts'
 import { OrderSchema } from './orders.ts'
 import { LiquidityPoolInfoSchema } from './pools.ts'
@@ -44,12 +46,10 @@ const DATA_OF = {
   Status: Type.Object({
     ...Type.Pick(StatusSchema, ['state', 'problem', 'node', 'log', 'models', 'lag', 'refolding']).properties,
     rolledBack: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Number of blocks that forks have rolled back while this process had subscribers of the topic. An increase means a fork. Only in frames.',
-        examples: [0],
-      }),
+      count(
+        'Number of blocks that forks have rolled back while this process had subscribers of the topic. An increase means a fork. Only in frames.',
+        0,
+      ),
     ),
   }),
 } as const satisfies Record<Topic, TSchema>

@@ -1,5 +1,7 @@
 // Answers about the tokens that traded in the last minutes or hours: each pool with its figures of that window.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { count, digits, matching } from './field-schemas.ts'
 import { LiquidityPoolInfoSchema } from './pools.ts'
 
 /** Windows by name, with their lengths in seconds. */
@@ -10,25 +12,17 @@ export type HotWindow = keyof typeof HOT_WINDOWS
 export const HOT_RANKS = ['volume', 'buyers', 'trades', 'change', 'marketCap', 'holders', 'created'] as const
 export type HotRank = (typeof HOT_RANKS)[number]
 
-const count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] })
-
 const HotPoolSchema = Type.Object(
   {
     pool: LiquidityPoolInfoSchema,
-    volume: Type.String({
-      pattern: '^(0|[1-9][0-9]*)$',
-      description: 'ADA traded in the window, lovelace.',
-      examples: ['34000000'],
-    }),
+    volume: digits('ADA traded in the window, lovelace.', '34000000'),
     buyers: count('Number of distinct owners of the orders that bought in the window.', 7),
     trades: count('Number of orders executed in the window.', 12),
-    change: Type.String({
-      pattern: '^-?[0-9]+(\\.[0-9]{1,2})?$',
-      description:
-        'Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.',
-      examples: ['15.5'],
-    }),
+    change: matching(
+      '^-?[0-9]+(\\.[0-9]{1,2})?$',
+      'Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.',
+      '15.5',
+    ),
     holders: count('Number of holders now.', 1_234),
   },
   { $id: 'HotPool' },

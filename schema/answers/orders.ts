@@ -1,27 +1,14 @@
 // Orders as the orders feed and user histories answer them. An order is one output on the chain, named by `entityId`:
 // a client puts each row it gets in place of the one with the same id.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
-const ENTITY_ID = '^[0-9a-f]{64}:[0-9]+$'
-const TRANSACTION = '^[0-9a-f]{64}$'
+import { type Static, Type } from '@sinclair/typebox'
+import { count, digits, entityId, hash28, hash32, matching, orNull, text } from './field-schemas.ts'
 
 const assetId = (description: string) =>
-  Type.String({
-    description,
-    examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
-  })
-
-const amount = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+  text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
 
 const transaction = (description: string) =>
-  Type.String({
-    pattern: TRANSACTION,
-    description,
-    examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9'],
-  })
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+  hash32(description, '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9')
 
 const ORDER_STATUSES = [
   'Mempool',
@@ -42,36 +29,31 @@ const oneOf = <const Words extends readonly string[]>(
   )
 
 const shared = {
-  entityId: Type.String({
-    pattern: ENTITY_ID,
-    description:
-      'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
-    examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
-  }),
-  beacon: Type.String({
-    pattern: '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
-    description:
-      'Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.',
-    examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
-  }),
+  entityId: entityId(
+    'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
+    '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0',
+  ),
+  beacon: matching(
+    '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
+    'Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.',
+    '07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289',
+  ),
   asset: assetId('The token the order buys or sells.'),
-  from: Type.String({ description: 'Asset id of what it gives; `.` for ADA in a buy.', examples: ['.'] }),
+  from: text('Asset id of what it gives; `.` for ADA in a buy.', '.'),
   to: assetId('Asset id of the output; `.` (ADA) for a sell.'),
-  address: Type.String({
-    description: 'Bech32 address that receives the output.',
-    examples: ['addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0'],
-  }),
-  pkh: Type.String({
-    pattern: '^[0-9a-f]{56}$',
-    description: 'Payment credential of `address`: hash of a key or a script.',
-    examples: ['b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d'],
-  }),
-  worstPrice: Type.String({
-    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,20})?$',
-    description:
-      'Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
-    examples: ['0.32153698'],
-  }),
+  address: text(
+    'Bech32 address that receives the output.',
+    'addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0',
+  ),
+  pkh: hash28(
+    'Payment credential of `address`: hash of a key or a script.',
+    'b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d',
+  ),
+  worstPrice: matching(
+    '^(0|[1-9][0-9]*)(\\.[0-9]{1,20})?$',
+    'Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
+    '0.32153698',
+  ),
   orderType: oneOf(['Spot', 'CFMM'], {
     description: 'Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.',
     examples: ['Spot'],
@@ -81,11 +63,11 @@ const shared = {
 export const OrderSchema = Type.Object(
   {
     ...shared,
-    fromAmount: amount(
+    fromAmount: digits(
       'What it gives, in smallest units of `from`, flat fees apart; once Evaluated, what it gave.',
       '5000000',
     ),
-    toAmount: amount(
+    toAmount: digits(
       'What it gets, in smallest units of `to` after the percentage fee: once Evaluated what it got, before that what the pool would have paid when it was placed. Of a token without a pool it is the least the order accepts.',
       '1940500',
     ),
@@ -98,11 +80,7 @@ export const OrderSchema = Type.Object(
     evaluatedTransactionId: orNull(
       transaction('Hash of the transaction that filled it or took it back; null while it is open.'),
     ),
-    timestamp: Type.Integer({
-      minimum: 0,
-      description: 'Time of the transaction that set the status, Unix seconds.',
-      examples: [1_725_260_500],
-    }),
+    timestamp: count('Time of the transaction that set the status, Unix seconds.', 1_725_260_500),
   },
   { $id: 'Order' },
 )
@@ -112,11 +90,7 @@ export const OrdersSchema = Type.Object(
   {
     ledger: Type.Object(
       {
-        count: Type.Integer({
-          minimum: 0,
-          description: 'Number of matching orders on all pages.',
-          examples: [1],
-        }),
+        count: count('Number of matching orders on all pages.', 1),
         items: Type.Array(OrderSchema, {
           description: 'Orders of the page, sorted by the last change of their status, newest first.',
         }),
@@ -143,29 +117,24 @@ export const OrderTradeSchema = Type.Object(
         '`open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.',
       examples: ['closed'],
     }),
-    fromAmount: amount(
+    fromAmount: digits(
       'All it gives, in smallest units of `from`: what was filled and what is open.',
       '5000000',
     ),
-    toAmount: amount('All it gets: what it got, and what is expected for the rest.', '1940500'),
-    filledFromAmount: amount('What it gave so far.', '5000000'),
-    filledToAmount: amount('What it got so far.', '1940500'),
+    toAmount: digits('All it gets: what it got, and what is expected for the rest.', '1940500'),
+    filledFromAmount: digits('What it gave so far.', '5000000'),
+    filledToAmount: digits('What it got so far.', '1940500'),
     price: orNull(
-      Type.String({
-        pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
-        description:
-          'Average price of the filled part, lovelace per smallest unit of the token; null before the first fill.',
-        examples: ['2.576655501159'],
-      }),
+      matching(
+        '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
+        'Average price of the filled part, lovelace per smallest unit of the token; null before the first fill.',
+        '2.576655501159',
+      ),
     ),
     evaluatedTransactionId: orNull(
       transaction('Hash of the last transaction that filled it or took it back; null before that.'),
     ),
-    timestamp: Type.Integer({
-      minimum: 0,
-      description: 'Time of the transaction that set the status, Unix seconds.',
-      examples: [1_725_260_500],
-    }),
+    timestamp: count('Time of the transaction that set the status, Unix seconds.', 1_725_260_500),
   },
   { $id: 'OrderTrade' },
 )
@@ -173,10 +142,10 @@ export type OrderTrade = Static<typeof OrderTradeSchema>
 
 export const OrderMetricsSchema = Type.Object(
   {
-    boughtAda: amount('Lovelace given for tokens.', '5000000'),
-    boughtTokens: amount('Tokens got for it, in smallest units.', '1940500'),
-    soldAda: amount('Lovelace got for tokens.', '9822122'),
-    soldTokens: amount('Tokens given for it, in smallest units.', '3888762'),
+    boughtAda: digits('Lovelace given for tokens.', '5000000'),
+    boughtTokens: digits('Tokens got for it, in smallest units.', '1940500'),
+    soldAda: digits('Lovelace got for tokens.', '9822122'),
+    soldTokens: digits('Tokens given for it, in smallest units.', '3888762'),
     ordersCount: Type.Integer({ minimum: 1, description: 'Number of filled orders.', examples: [2] }),
   },
   { $id: 'OrderMetrics' },

@@ -1,14 +1,12 @@
 // Snapshot of a pool, the same in the pool endpoints and the feed's pool frames. Amounts that are JSON numbers are so because
 // clients of the published API expect them; they stay integers that a double holds.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'
+import { count, digits, flag, hash32, matching, orNull, text } from './field-schemas.ts'
 
 const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
 
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
-const digits = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
 const number = (description: string, example: number) =>
   Type.Integer({
     minimum: 0,
@@ -16,22 +14,20 @@ const number = (description: string, example: number) =>
     description: `${description} ${NUMBER}`,
     examples: [example],
   })
-const seconds = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description} Unix seconds.`, examples: [1_729_459_284] })
+const seconds = (description: string) => count(`${description} Unix seconds.`, 1_729_459_284)
 const nullableSeconds = (description: string) =>
-  nullable(Type.Integer({ minimum: 0, examples: [1_729_459_284] }), description)
-const text = (description: string, example: string) => Type.String({ description, examples: [example] })
+  orNull(Type.Integer({ minimum: 0, examples: [1_729_459_284] }), description)
 const link = (what: string) =>
-  nullable(
+  orNull(
     Type.String({ examples: [`https://example.com/${what}`] }),
     `${what} link as the creator wrote it, unchecked; null when not given.`,
   )
 const keyHash = (description: string) =>
-  Type.String({
-    pattern: '^([0-9a-f]{56})?$',
-    description: `${description} 56 hex digits, or empty when unknown.`,
-    examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
-  })
+  matching(
+    '^([0-9a-f]{56})?$',
+    `${description} 56 hex digits, or empty when unknown.`,
+    'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be',
+  )
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 const POOL = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'
@@ -66,12 +62,11 @@ export const LaunchDetailsSchema = Type.Object(
       },
       { description: 'Links. They can lead anywhere: follow http and https only.' },
     ),
-    outputId: Type.String({
-      pattern: '^([0-9a-f]{64}:[0-9]+)?$',
-      description:
-        'Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.',
-      examples: [`${TRANSACTION}:1`],
-    }),
+    outputId: matching(
+      '^([0-9a-f]{64}:[0-9]+)?$',
+      'Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.',
+      `${TRANSACTION}:1`,
+    ),
     assetType: Type.Union(
       ASSET_TYPES.map((type) => Type.Literal(type)),
       {
@@ -114,16 +109,8 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         outputId: Type.Object(
           {
-            transactionId: Type.String({
-              pattern: '^[0-9a-f]{64}$',
-              description: 'Transaction that made it.',
-              examples: [TRANSACTION],
-            }),
-            transactionIndex: Type.Integer({
-              minimum: 0,
-              description: 'Index of the output.',
-              examples: [0],
-            }),
+            transactionId: hash32('Transaction that made it.', TRANSACTION),
+            transactionIndex: count('Index of the output.', 0),
           },
           { description: "The pool's UTxO." },
         ),
@@ -146,16 +133,16 @@ export const LiquidityPoolInfoSchema = Type.Object(
         graduatedOn: nullableSeconds(
           'Time of graduation, Unix seconds; null before, and if it was not seen.',
         ),
-        closed: nullable(
+        closed: orNull(
           Type.String({ examples: ['its token was minted again'] }),
           'Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed.',
         ),
         permittedExecutor: keyHash('Key that fills orders on the curve.'),
-        cpmmPoolId: nullable(
+        cpmmPoolId: orNull(
           Type.String({ examples: [POOL] }),
           "Asset id of the AMM pool's NFT; null before graduation.",
         ),
-        ammFees: nullable(
+        ammFees: orNull(
           Type.Object({
             lpFeeNum: Type.Integer({
               minimum: 0,
@@ -188,15 +175,11 @@ export const LiquidityPoolInfoSchema = Type.Object(
       {
         marketCap: number('Spot price times the whole emission, lovelace, rounded half up.', 2_567_442_146),
         totalVolumeAda: number('ADA traded since the launch, lovelace.', 1_250_000_000),
-        totalTxCount: Type.Integer({
-          minimum: 0,
-          description: 'Number of orders executed since the launch.',
-          examples: [17],
-        }),
+        totalTxCount: count('Number of orders executed since the launch.', 17),
         crowned: nullableSeconds(
           'Unix seconds at which the pool first was king of the hill; null when it never was.',
         ),
-        sequentialOrderingEnabled: Type.Boolean({ description: 'Always false.', examples: [false] }),
+        sequentialOrderingEnabled: flag('Always false.', false),
         locks: Type.Array(LockSchema, {
           description: 'Unspent locks of the token, at most the 20 largest.',
         }),
@@ -214,40 +197,27 @@ export type LiquidityPoolInfo = Static<typeof LiquidityPoolInfoSchema>
 
 export const PoolPageSchema = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, description: 'Number of matching pools on all pages.', examples: [1] }),
+    count: count('Number of matching pools on all pages.', 1),
     items: Type.Array(LiquidityPoolInfoSchema, { description: 'Items from `offset` on, at most `limit`.' }),
   },
   { $id: 'PoolPage' },
 )
 
 export const CurveProgressSchema = Type.Object({
-  percent: Type.String({
-    pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$',
-    description:
-      'Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.',
-    examples: ['75.5'],
-  }),
+  percent: matching(
+    '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$',
+    'Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.',
+    '75.5',
+  ),
 })
 
 export const PoolTotalsSchema = Type.Object({
-  tokens: Type.Integer({
-    minimum: 0,
-    description: 'Number of tokens that trade, on curves and on AMM pools.',
-    examples: [59],
-  }),
-  graduated: Type.Integer({
-    minimum: 0,
-    description: 'Number of these tokens that have graduated.',
-    examples: [7],
-  }),
+  tokens: count('Number of tokens that trade, on curves and on AMM pools.', 59),
+  graduated: count('Number of these tokens that have graduated.', 7),
   volume24h: digits(
     'ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace.',
     '912000000000',
   ),
-  trades24h: Type.Integer({
-    minimum: 0,
-    description: 'Number of orders executed in the last 24 hours.',
-    examples: [1_204],
-  }),
+  trades24h: count('Number of orders executed in the last 24 hours.', 1_204),
 })
 export type PoolTotals = Static<typeof PoolTotalsSchema>

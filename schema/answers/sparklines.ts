@@ -1,31 +1,25 @@
 // A token's price over a range in a few points.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { count, digits, matching, text } from './field-schemas.ts'
 
 const price = (description: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, examples: ['2.567442145539'] })
+  matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, '2.567442145539')
 
 export const SparklineSchema = Type.Object(
   {
-    asset: Type.String({
-      description: 'Asset id of the token.',
-      examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
-    }),
+    asset: text(
+      'Asset id of the token.',
+      'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261',
+    ),
     open: price(
       'Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade.',
     ),
     closes: Type.Array(price('Price at the end of a step, lovelace per token.'), {
       description: 'Requested number of prices, at the ends of equal steps.',
     }),
-    volume: Type.String({
-      pattern: '^(0|[1-9][0-9]*)$',
-      description: 'ADA traded in the range, lovelace.',
-      examples: ['34000000'],
-    }),
-    trades: Type.Integer({
-      minimum: 0,
-      description: 'Number of orders executed in the range.',
-      examples: [12],
-    }),
+    volume: digits('ADA traded in the range, lovelace.', '34000000'),
+    trades: count('Number of orders executed in the range.', 12),
   },
   { $id: 'Sparkline' },
 )

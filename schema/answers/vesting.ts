@@ -1,39 +1,32 @@
 // Answers of the lookups of vestings.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { entityId, flag, hash28, matching, text } from './field-schemas.ts'
 
-const digits = (description: string, example: string) =>
-  Type.String({ pattern: '^[0-9]+$', description, examples: [example] })
-
-const hex = (pattern: string, description: string, example: string) =>
-  Type.String({ pattern, description, examples: [example] })
+const digits = (description: string, example: string) => matching('^[0-9]+$', description, example)
 
 const TRANSACTION = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
 const POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 const VestingSchema = Type.Object(
   {
-    id: hex('^[0-9a-f]{64}:[0-9]+$', 'The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
+    id: entityId('The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
     lockUntil: digits(
       'End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.',
       '1782137725379',
     ),
-    redeemerVkh: hex(
-      '^[0-9a-f]{56}$',
+    redeemerVkh: hash28(
       'Payment key hash that may redeem.',
       'bbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f',
     ),
-    tokenPolicyId: hex('^[0-9a-f]{56}$', 'Policy id of the locked token.', POLICY),
-    tokenAssetName: hex('^(?:[0-9a-f]{2}){0,32}$', 'Its asset name in hex.', '4861696c204879647261'),
+    tokenPolicyId: hash28('Policy id of the locked token.', POLICY),
+    tokenAssetName: matching('^(?:[0-9a-f]{2}){0,32}$', 'Its asset name in hex.', '4861696c204879647261'),
     totalLocked: digits('How much of it the output holds, in its smallest unit.', '500000'),
-    vestingOwnerAddress: Type.String({
-      description:
-        'Address of the output, in bech32: the vesting script with the stake part of who locked it.',
-      examples: ['addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x'],
-    }),
-    spent: Type.Boolean({
-      description: 'Always false: only unspent vestings are listed.',
-      examples: [false],
-    }),
+    vestingOwnerAddress: text(
+      'Address of the output, in bech32: the vesting script with the stake part of who locked it.',
+      'addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x',
+    ),
+    spent: flag('Always false: only unspent vestings are listed.', false),
   },
   { $id: 'Vesting' },
 )

@@ -1,11 +1,10 @@
 // Parameters for builders of transactions from the two served config documents, in one short answer.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { digits, hash28 } from '../answers/field-schemas.ts'
 import { collectedLovelace } from '../launchpad/curve.ts'
 import type { Tier } from '../launchpad/tier.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
-
-const digits = (description: string, example: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
 
 export const ParametersSchema = Type.Object(
   {
@@ -24,11 +23,10 @@ export const ParametersSchema = Type.Object(
     fixedFee: digits('Fixed fee of a transaction, in lovelace.', '500000'),
     minTradeAda: digits('Least trade, in lovelace.', '1000000'),
     percentFee: Type.Number({ description: 'Fee of a trade in percent of its ADA side.', examples: [1] }),
-    deployScript: Type.String({
-      pattern: '^[0-9a-f]{56}$',
-      description: 'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',
-      examples: ['905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'],
-    }),
+    deployScript: hash28(
+      'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',
+      '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
+    ),
     hyped: Type.Object(
       {
         aNum: digits('Numerator of coefficient a.', '177128257607'),

@@ -1,0 +1,44 @@
+// Fields that many answers have: a schema each, of a description and an example.
+import { type TSchema, Type } from '@sinclair/typebox'
+
+export const text = (description: string, example: string) =>
+  Type.String({ description, examples: [example] })
+
+export const matching = (pattern: string, description: string, example: string) =>
+  Type.String({ pattern, description, examples: [example] })
+
+/** A natural number as a string of digits. */
+export const digits = (description: string, example: string) =>
+  matching('^(0|[1-9][0-9]*)$', description, example)
+
+/** 32 bytes in hex: the hash of a transaction, a block or a datum. */
+export const hash32 = (description: string, example: string) =>
+  matching('^[0-9a-f]{64}$', description, example)
+
+/** 28 bytes in hex: the hash of a key or a script, a policy id. */
+export const hash28 = (description: string, example: string) =>
+  matching('^[0-9a-f]{56}$', description, example)
+
+/** An output as `txHash:index`. */
+export const entityId = (description: string, example: string) =>
+  matching('^[0-9a-f]{64}:[0-9]+$', description, example)
+
+export const integer = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
+export const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+export const flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] })
+
+/** A schema's value or null. @param examples besides those of the schema */
+export const orNull = <S extends TSchema>(
+  schema: S,
+  description?: string,
+  ...examples: readonly (string | number | null)[]
+) =>
+  Type.Union([schema, Type.Null()], {
+    ...(description === undefined ? {} : { description }),
+    ...(examples.length === 0 ? {} : { examples: [...examples] }),
+  })
