@@ -24,7 +24,7 @@ export class ChainSyncHandler {
   #pending: LogEvent[] = []
   /** Whether no message of the conversation has come yet; the first is a rollback to the intersection. */
   #isFirst = true
-  /** Seq of the log's block the server stands at, while that is behind the log's end. */
+  /** Seq of the log's block at which the server is, while it is behind the log's end. */
   #at: number | undefined
   /** The epoch boundary block just met, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
@@ -54,9 +54,9 @@ export class ChainSyncHandler {
   }
 
   /**
-   * @throws {FollowingStopped} at a rollback that is too deep.
-   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; what waits is unchanged.
-   * @throws {LogConflict} at a block that cannot be encoded; what waits is unchanged.
+   * @throws {FollowingStopped} at a rollback that is too deep. @throws {ProtocolBroken} at a block that does not follow or that
+   *   no ledger makes; waiting blocks are unchanged. @throws {LogConflict} at a block that cannot be encoded; waiting blocks are
+   *   unchanged.
    */
   handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {
@@ -77,7 +77,7 @@ export class ChainSyncHandler {
     }
   }
 
-  /** Appends what is waiting and says where it is in the log. */
+  /** Appends the waiting blocks and returns their entries in the log. */
   flush(): Appended[] {
     if (this.#pending.length === 0) return []
     const events = this.#pending

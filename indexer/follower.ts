@@ -1,6 +1,6 @@
-// Follows a node's chain into the log: connects, resumes where the log ends, keeps requests in flight, and tries again
-// after every drop, stall or silence. It stops for good only where continuing would mean guessing, or where trying again
-// has not helped, and its report then says why. It knows nothing of the models, which read the log by themselves.
+// Follows a node's chain into the log: connects, resumes where the log ends, keeps requests in flight, and tries again after
+// every drop, stall or silence. It stops for good only where continuing would mean guessing, or where trying again has not
+// helped, and its report then says why. It does not know the models, which read the log by themselves.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../schema/platform/backoff.ts'
@@ -27,7 +27,7 @@ type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopp
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Why it waits or has stopped, or what broke last, in words that anybody may read; null when all is well. */
+  /** Reason why it waits or has stopped, or the last fault, without private details; null when there is none. */
   readonly problem: string | null
   /** The node's tip as of the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -41,8 +41,8 @@ export interface FollowerOptions {
   /** Whether the node is a chain file, whose tip does not move. */
   readonly isRecorded?: boolean
   /**
-   * Start of slot 0 as the service takes it, milliseconds since 1970: given for a network that may be reset, as a devnet
-   * may, and then compared with what each connection reports.
+   * Start of slot 0 for the service, milliseconds since 1970: given for a network that may be reset, such as a devnet, and then
+   * compared with the start that each connection reports.
    */
   readonly networkStart?: number | undefined
   /** Blocks a chain can go back; default k. */
@@ -83,7 +83,9 @@ const LONGEST_WRITE_RETRY = 2_000
 /** Blocks appended together far behind the tip. */
 const BATCH = 100
 
-/** Connections in a row that may end with what Ogmios must not send, without a new block, before following stops. */
+/**
+ * Consecutive connections that may end with a message which Ogmios must not send, without a new block, before following stops.
+ */
 const BROKEN_TRIES = 4
 
 /** Requests in flight: one batch being worked on, one on its way. */
@@ -105,7 +107,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Connections in a row that ended with what Ogmios must not send. */
+  /** Consecutive connections that ended with a message which Ogmios must not send. */
   #broken = 0
 
   constructor(options: FollowerOptions) {
@@ -132,8 +134,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
   }
 
   /**
-   * Follows until stopped; resolves then, whether it was asked to or had to.
-   * @throws what is neither the node's fault nor a file's: a bug, after which following has stopped
+   * Follows until stopped; resolves then, whether it was asked to or had to. @throws an error that is neither the node's fault
+   * nor a file's: a bug, after which following has stopped
    */
   async run(): Promise<void> {
     await this.#loop.repeat(
@@ -344,7 +346,7 @@ const readMessageOf = (frame: string): Exclude<ChainSyncMessage, { kind: 'error'
   return message
 }
 
-/** Whether Ogmios sent what it must not: once it may be an accident of the connection or of a restart. */
+/** Whether Ogmios sent a message that it must not send: once may be an accident of the connection or of a restart. */
 const isBroken = (error: unknown): boolean =>
   error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
 

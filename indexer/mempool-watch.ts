@@ -32,7 +32,7 @@ export interface MempoolTiming {
   readonly pause: number
   /** Between two pings. */
   readonly ping: number
-  /** How long what was pending counts after the connection broke, and an output as spent after its transaction left. */
+  /** How long pending transactions count after the connection broke, and an output as spent after its transaction left. */
   readonly gracePeriod: number
 }
 

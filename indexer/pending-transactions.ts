@@ -72,7 +72,7 @@ export class PendingTransactions {
     }
   }
 
-  /** Drops what has been spent for long enough. */
+  /** Drops outputs that have been spent for long enough. */
   #forget(now: number): void {
     while (this.#left[0] !== undefined && this.#left[0].until <= now) {
       this.#spentList = undefined

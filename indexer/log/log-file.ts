@@ -49,7 +49,7 @@ const layoutOf = (database: Database.Database): number =>
 
 interface Identity {
   readonly network: string
-  /** As `formatPoint` writes it. */
+  /** A point in the form of `formatPoint`. */
   readonly start: string
   readonly isEmpty: number
 }
@@ -102,8 +102,8 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
 }
 
 /**
- * Opens the file for its one writer, or makes it.
- * @param use makes of it what the caller needs; when it throws, the file is closed.
+ * Opens the file for its one writer, or makes it. @param use opens the caller's statements on it; when it throws, the file is
+ * closed.
  * @throws {StartupError} when it cannot be opened, or belongs to another network and holds blocks.
  */
 export const openLogFile = <T>(

@@ -1,6 +1,6 @@
-// The source of truth: every block that rolled forward and every return to an earlier point, in the order they
-// came, in a SQLite file of its own. Rows are appended and never rewritten; what is canonical follows from the
-// backward rows, each of which undoes the rows between its target and itself.
+// The source of truth: every block that rolled forward and every return to an earlier point, in the order they came, in a SQLite
+// file of its own. Rows are appended and never rewritten. The backward rows define the canonical chain: each undoes the rows
+// between its target and itself.
 import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
@@ -131,8 +131,8 @@ export class Log {
   }
 
   /**
-   * Opens a log that exists for reading, beside the process or thread that appends to it. It reads no further than
-   * the row that was the last at the latest `refresh`, as what comes later may undo rows in ways not seen yet.
+   * Opens a log that exists for reading, beside the process or thread that appends to it. It reads up to the row that was last at
+   * the latest `refresh`, since later rows may undo others.
    * @throws {StartupError} when it is of another network, is from a newer version, or cannot be opened.
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
@@ -349,7 +349,7 @@ export class Log {
   }
 }
 
-/** @throws {LogConflict} when it holds what no ledger does, such as a hash of another length. */
+/** @throws {LogConflict} when it has content that no ledger makes, such as a hash of another length. */
 const payloadOf = (block: BlockEvent): Buffer => {
   try {
     return encodePayload(block)

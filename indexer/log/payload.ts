@@ -59,7 +59,7 @@ const readScript = (reader: BinaryReader): Script => {
 
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
-/** An output of the log, whose assets become objects when they are asked for: those of most never are. */
+/** An output of the log. Its assets become objects on demand, since those of most outputs are never read. */
 class LoggedOutput implements OutputEvent {
   readonly address: Hex
   readonly lovelace: bigint

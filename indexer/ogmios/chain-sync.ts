@@ -1,6 +1,6 @@
-// The chain-sync conversation on a connection: find an intersection, then keep a window of `nextBlock` requests in
-// flight. The client library finds the intersection; replies are read by our own reader, because the library's
-// parser is the slowest part of following and can be killed by what stands in a block.
+// The chain-sync conversation on a connection: find an intersection, then keep a window of `nextBlock` requests in flight. The
+// client library finds the intersection; replies are read by our own reader, because the library's parser is the slowest part of
+// following, and some content of blocks makes it fail.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'

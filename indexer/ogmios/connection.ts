@@ -45,7 +45,7 @@ interface ConnectionOptions {
   readonly url: string
   /** Milliseconds for the health check, and again for the handshake. */
   readonly timeout: number
-  /** Calls off what is under way and drops the link. */
+  /** Cancels the request under way and drops the link. */
   readonly signal?: AbortSignal
 }
 

@@ -1,5 +1,5 @@
-// A cursor over compact JSON text that reads what it is asked for and steps over the rest without building it.
-// It never recurses, so depth costs nothing, and it takes numbers as their digits, so nothing is rounded.
+// A cursor over compact JSON text that reads the values it is asked for and skips the others without building them. It never
+// recurses, so depth costs nothing, and it takes numbers as their digits, so nothing is rounded.
 import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22

@@ -28,7 +28,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Asks on the connection; replies come in the order of the requests, as all are of one mini-protocol. */
+/** Sends requests on the connection; replies come in the order of the requests, as all belong to one mini-protocol. */
 const asking = (connection: Connection): ((method: string, params?: string) => Promise<Json>) => {
   const { socket } = connection.context
   const waiting: Waiting[] = []
@@ -66,7 +66,7 @@ const resultOf = (reply: Json, method: string): unknown => {
   throw isRefusal(code) ? new NoMempool(problem) : new ConnectionLost(problem)
 }
 
-/** An id, and the transaction where it was asked for; what cannot be read keeps its id. */
+/** An id, and the transaction where it was asked for; a transaction that cannot be read has its id alone. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEvent | undefined] => {
   const id = text(record(value, 'transaction').id, 'id')
   if (!isWhole) return [id, undefined]
@@ -119,7 +119,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         known = taken
         return taken
       }
-      // The first ones left, so others stand where they did. A snapshot is read once: take another one now.
+      // The first transactions left, so others are at their places. A snapshot is read once: take another one now.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
       resultOf(await ask('acquireMempool'), 'acquireMempool')

@@ -23,7 +23,7 @@ export interface BlockParts {
   transactions: readonly TransactionEvent[]
 }
 
-/** The message for a block, or undefined when it lacks what its kind must have. */
+/** The message for a block, or undefined when it lacks a member that its kind must have. */
 export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
   const { id, parent, slot, height, transactions } = block
   if (!isHex(id, HASH_BYTES) || (parent !== 'genesis' && !isHex(parent, HASH_BYTES))) return undefined
@@ -32,7 +32,7 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
-/** A frame no reader can make sense of, named by what is readable of the block it holds. */
+/** A frame that no reader can read, named by the readable members of its block. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 

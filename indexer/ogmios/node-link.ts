@@ -18,8 +18,7 @@ export class NodeLink {
   }
 
   /**
-   * Asks something of the node.
-   * @param request makes it on the connection; what it throws is thrown, unless the link broke meanwhile
+   * Asks something of the node. @param request makes it on the connection; its error is thrown, unless the link broke meanwhile
    * @throws {ConnectionLost} when there is no node, or no answer in time
    */
   async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {

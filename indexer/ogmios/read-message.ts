@@ -1,7 +1,7 @@
-// The fast way from a chain-sync frame to a block event: one pass over the text that picks what an event keeps
-// and steps over headers, witnesses and certificates without building them. It takes Ogmios' compact
-// form alone and throws on anything it does not expect; `decodeMessage` then reads the same frame the slow way.
-// Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
+// The fast way from a chain-sync frame to a block event: one pass over the text that reads the members that an event keeps and
+// skips headers, witnesses and certificates. It takes Ogmios' compact form alone and throws on anything it does not expect;
+// `decodeMessage` then reads the same frame the slow way. Strings it returns are slices that keep their frame alive: whatever
+// outlives the block copies them.
 import type { Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
@@ -330,7 +330,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // Which transactions to read depends on the era, wherever that stands among the members.
+          // The era decides which transactions to read, and may come after them among the members.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()

@@ -9,7 +9,7 @@ import type { Checkpoint, LoggedBlock, Projector } from '../engine/fold/projecto
 export interface LogReader {
   /** Path of its file. */
   readonly path: string
-  /** Reads on to what was appended since; all reads until the next refresh are of one state. */
+  /** Sees the rows appended since; all reads until the next refresh are of one state. */
   refresh(): void
   /** The last block of the log's chain; undefined when there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
@@ -82,8 +82,8 @@ function* blocksBetween(
 }
 
 /**
- * Whether the models stand on the log's chain, at the row where they folded it. A block that was undone and came again, or that a log
- * without its tail has appended again, stands in another row.
+ * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was undone and appended
+ * again, or that a truncated log appended again, is in another row.
  */
 export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {
   if (checkpoint.slot < 0) return true

@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds what the log holds, and what is appended to it, piece by piece. When the
-// models in the serving file cannot be brought forward (other rules, or a fork below the journal), the next file is folded
-// beside it and takes its place once it has caught up. A file that cannot be written is waited for; at a block that
-// cannot be folded it stops, and the report says why.
+// Keeps read models in step with a log: folds its blocks, and new ones as they are appended, piece by piece. When the models in
+// the serving file cannot be brought forward (other rules, or a fork below the journal), the next file is folded beside it and
+// takes its place once it has caught up. A file that cannot be written is waited for; at a block that cannot be folded it stops,
+// and the report says why.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../schema/platform/backoff.ts'
@@ -215,7 +215,7 @@ export class ModelsFolding<
   #refold(reason: string): void {
     this.#warnOfRefold(reason)
     this.#projector.close()
-    // The unfinished next file is of no use.
+    // The unfinished next file is not needed.
     if (this.#replaces === undefined) this.#replaces = this.#file
     else deleteModels(this.#file)
     this.#file = modelsFile(this.#options.directory, this.#file.number + 1)

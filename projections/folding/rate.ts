@@ -1,4 +1,4 @@
-// Blocks a second over the last few seconds: what a status or a progress line says of how fast it goes.
+// Blocks a second over the last few seconds, for the status and for progress lines.
 export class Rate {
   readonly #window: number
   readonly #clock: () => number

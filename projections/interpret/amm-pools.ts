@@ -1,7 +1,7 @@
-// AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the
-// same transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same
-// scripts: one is the launchpad's when its curve was seen, or when it is older than what was followed and its datum
-// names the launchpad's royalty key.
+// AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the same
+// transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same scripts. A pool is the
+// launchpad's when its curve was seen, or when it is older than the followed chain and its datum names the launchpad's royalty
+// key.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type AmmFees, afterSwap, ammPrice, liquidityOf, reservesOf } from '../../schema/launchpad/amm.ts'
@@ -180,7 +180,7 @@ export const interpretAmmPools = (
       })
       return
     }
-    // The NFT of a curve, or a datum with another token, makes no AMM pool of what is listed.
+    // An output with the NFT of a curve, or with a datum of another token, is not the AMM pool of a listed token.
     if (listedAt(known, 'amm', after) === undefined) return
     onAmm.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }

@@ -1,5 +1,5 @@
-// Curve pools: what a transaction does to them. A pool is its NFT; its UTxO is spent and made again by every trade,
-// address and datum unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
+// Effects of a transaction on curve pools. A pool is its NFT; its UTxO is spent and made again by every trade, address and datum
+// unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
@@ -39,7 +39,7 @@ export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutpu
   return { datum, reserves: { lovelace: output.lovelace, tokens: quantityOf(output, datum.token) } }
 }
 
-/** Why a pool that is not listed may not be: it must be launched here, or be older than what was followed. */
+/** Reason not to list a new pool: it must be launched here, or be older than the followed chain. */
 const firstRejection = (
   protocol: Protocol,
   known: PoolsOfBlock,
@@ -59,7 +59,7 @@ const firstRejection = (
   return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
 }
 
-/** Why what is met under the NFT of a listed pool cannot be that pool. */
+/** Reason why an output with the NFT of a listed pool is not that pool. */
 const laterRejection = (
   view: TransactionView,
   listed: KnownPool,
@@ -78,7 +78,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the pools against other tokens that a transaction makes, and not those that it trades with. */
+/** Rejects the token-to-token pools that a transaction opens, but not those that it trades with. */
 const rejectTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
   const known = new Set(spent.map((output) => output && tokenPoolAt(protocol, output)))
   return transaction.outputs.flatMap((output): LaunchpadEvent[] => {

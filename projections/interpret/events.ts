@@ -1,5 +1,5 @@
-// Domain events of the launchpad, read from blocks. Amounts are what the chain says moved: a fill's from the order's UTxO and the
-// output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but prices, which are
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain: a fill's from the order's UTxO and
+// the output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but prices, which are
 // exact fractions of those amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -80,8 +80,8 @@ export interface Traded extends PoolState {
   readonly side: Side
   /**
    * The ADA leg. ADA of an order: given by a buyer before the percentage fee, or received by a seller after it, without flat
-   * fees. Without one: what entered or left the pool. Legs count as far as they account for what the pool gained or lost, see
-   * `trades.ts`.
+   * fees. Without an order: the amount that entered or left the pool. Legs count as far as the pool gained or lost their amounts,
+   * see `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -161,7 +161,7 @@ export interface OrderTerms {
   readonly to: AssetId
   /** Worst acceptable `to` per `from`. */
   readonly worstPrice: Ratio
-  /** Flat lovelace the executor keeps, in proportion to what is filled, and for each execution. */
+  /** Flat lovelace that the executor keeps: in proportion to the filled part, and for each execution. */
   readonly fee: bigint
   readonly stepCost: bigint
   /** Address the outcome is paid to. */

@@ -1,6 +1,6 @@
-// From a block and the outputs it spends to what it means to the launchpad: a pure function, asked once a block.
-// Transactions are taken in order; a transaction that touches no script of the launchpad costs a look at each of
-// its addresses and no more.
+// Interprets a block and the outputs that it spends as events of the launchpad: a pure function, called once a block.
+// Transactions are taken in order; a transaction that touches no script of the launchpad costs a look at each of its addresses
+// and no more.
 
 import { interpretAmmPools } from './amm-pools.ts'
 import { interpretCurvePools } from './curve-pools.ts'
@@ -23,8 +23,8 @@ const interpretLaunchpad = (
   view: TransactionView,
 ): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
-  // Failed scripts move collateral only, which no script of the launchpad guards; what is left of it may be paid to
-  // an order's contract, or to the vesting lock's.
+  // Failed scripts move collateral only, which no script of the launchpad guards; its return may be paid to an order's contract,
+  // or to the vesting lock's.
   if (!view.transaction.valid) return [...orders, ...interpretVestings(protocol, pools, view)]
   const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')
   const ofPools = [
@@ -40,10 +40,9 @@ const interpretLaunchpad = (
 }
 
 /**
- * The launchpad events of a block's transactions, in order: of each transaction first its orders, then curve
- * pools, then AMM pools, then orders that filled each other, then its locks, then which pools close for what there is of
- * their tokens, then what it moved.
- * @param pools the pools before the block; takes in what the block makes of them.
+ * The launchpad events of a block's transactions, in order. Each transaction gives first its orders, then curve pools, then AMM
+ * pools, then orders that filled each other, then its locks, then pools closed because of their tokens' supply, then moved
+ * tokens. @param pools the pools before the block, which this updates to those after it.
  */
 export const interpret = (
   protocol: Protocol,

@@ -27,8 +27,8 @@ export interface LaunchInfo {
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of who launched it; null when nobody can be named. The payment key spent an input of the launch. The stake
-   * part is empty when unknown, and as that key's owner says: an address takes any.
+   * Key hashes of the creator; null when they are unknown. The payment key spent an input of the launch. The stake part is empty
+   * when unknown, and as that key's owner says: an address takes any.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -57,7 +57,7 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those that spent its inputs. Where an input's output was not seen, those of
+ * The keys that may have launched a token: those that spent its inputs. Where the output of an input was not seen, the keys of
  * the outputs too.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
@@ -167,8 +167,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Key among those that may have launched it that got the first buy or, without one, the change: the last output. A key
- * that got nothing back is known by what it spent.
+ * The possible creator's key that received the first buy or, without one, the change: the last output. A key that got nothing
+ * back is known by what it spent.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)

@@ -18,7 +18,7 @@ export const isImmutable = (name: string): boolean =>
 /** Raised when files change in meaning. The layout of values is that of the copy in PostgreSQL. */
 const FORMAT = 1
 
-/** Most bytes of a manifest, of another file as it is sent, and of its JSON. A reader has up to four files in memory. */
+/** Maximum bytes of a manifest, of another file as it is sent, and of its JSON. A reader has up to four files in memory. */
 export const MOST_MANIFEST = 1_048_576
 export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728

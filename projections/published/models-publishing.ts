@@ -1,5 +1,5 @@
-// From an indexer's models to a published directory: what was committed is published as differences, and snapshots are made on a
-// connection of their own beside it. After a failure it tries again; where an operator must decide, it stops.
+// Publishes an indexer's models in a directory: commits as differences, and snapshots from a connection of their own. After a
+// failure it tries again; where an operator must decide, it stops.
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
@@ -133,7 +133,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     }
   }
 
-  /** @returns where the publication stands; undefined while the models cannot be published. */
+  /** @returns the state that is published; undefined while the models cannot be published. */
   async #after(
     result: Exclude<SyncResult, { readonly kind: 'moved' }>,
     source: ModelsSource,
@@ -178,7 +178,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     })
   }
 
-  /** Makes a snapshot of a state beside what is published meanwhile. */
+  /** Makes a snapshot of a state while differences are published. */
   #beginSnapshot(publication: Publication, state: MirrorState): void {
     const { directory, models, into, logger } = this.#options
     const { blocks } = publication

@@ -1,6 +1,6 @@
 // A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot that readers
-// begin with. A new snapshot is due when the differences since the last one are half as large: whoever is further behind gains by
-// a snapshot. A publication of a writer that was killed is continued; files that no manifest names are written again.
+// begin with. A new snapshot is due when the differences since the last one are half as large: a reader that is further behind
+// gains by a snapshot. A publication of a writer that was killed is continued; files that no manifest names are written again.
 
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
@@ -69,7 +69,7 @@ export class Publication {
   }
 
   /**
-   * Opens what was published, or begins anew when that is damaged.
+   * Opens the publication, or begins anew when it is damaged.
    * @param least bytes of differences before which no snapshot is due
    */
   static async open(directory: string, least = LEAST): Promise<Publication> {
@@ -124,8 +124,8 @@ export class Publication {
   }
 
   /**
-   * Begins with everything, in the place of what was published.
-   * @param commit that is published with it, for whoever writes to the publication later; undefined of a source's copy
+   * Begins with a load that replaces the publication. @param commit published with it, for later writers of the publication;
+   * undefined for a copy of a source
    */
   async begin(head: Head, tables: readonly PublishedTable[], commit?: WrittenDifference): Promise<void> {
     const { state, blocks } = head
@@ -157,14 +157,11 @@ export class Publication {
     ]
   }
 
-  /**
-   * Publishes a snapshot, while further commits may be published.
-   * @param head where the rows stand: a state that was published
-   */
+  /** Publishes a snapshot, while further commits may be published. @param head the state of the rows, which was published */
   async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
     const snapshot = await this.#writeSnapshot(head, tables)
     await this.#update((manifest) => {
-      // Everything may have begun anew meanwhile.
+      // The publication may have begun anew meanwhile.
       if (manifest?.state.load !== head.state.load) return undefined
       const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
       const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
@@ -183,7 +180,7 @@ export class Publication {
     await this.#update((manifest) => manifest)
   }
 
-  /** Ends what is being written, but for the file under way. */
+  /** Stops writing after the current file. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#written

@@ -12,7 +12,7 @@ const zip = promisify(gzip)
 /** Milliseconds for which a file stays that the manifest does not name any more: somebody may be reading it. */
 const GRACE = 3_600_000
 
-/** Whether an error is of a file that is not there. */
+/** Whether the error says that a file does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

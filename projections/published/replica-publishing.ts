@@ -63,7 +63,7 @@ export class ReplicaPublishing {
   /** Ends when everything before is published. */
   #queue: Promise<void> = Promise.resolve()
   #snapshot: Promise<void> | undefined
-  /** Whether what was published goes on with the next commit. */
+  /** Whether the next commit continues the publication. */
   #isContinued = false
 
   constructor(options: ReplicaPublishingOptions) {

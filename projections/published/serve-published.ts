@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { isImmutable, MANIFEST } from './layout.ts'
 import { isMissing } from './published-files.ts'
 
-/** Connections at a time, and milliseconds after which one that stands still is closed. */
+/** Maximum number of connections, and milliseconds after which an idle one is closed. */
 const CONNECTIONS = 1_000
 const SILENCE = 60_000
 

@@ -1,5 +1,5 @@
-// How what is held of rows ends. Rows are numbered by their places on the chain, and a fork gives a place to another row: what
-// is held under a row's key is forgotten by every change that names the row, or it would be served as the other's.
+// Invalidation of values that are cached by row. Rows are numbered by their places on the chain, and a fork gives a place to
+// another row. So every change that names a row drops the values cached under its key, or they would be served for the other row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that came, changed or went. */
@@ -8,7 +8,7 @@ interface ChangedRow extends Change {
 }
 
 interface Forgetting {
-  /** Forgets what is held under the row's key, unless it can be brought up to date. */
+  /** Drops the cached value of the row's key, unless it can be updated. */
   row(change: ChangedRow): void
   /** Forgets everything: it is not known which rows changed. */
   all(): void
@@ -16,7 +16,7 @@ interface Forgetting {
 
 const isRow = (change: Change): change is ChangedRow => change.key !== null
 
-/** Holds what `make` gives until a commit changes the models. */
+/** Caches the result of `make` until a commit changes the models. */
 export const heldUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () => T): (() => T) => {
   let held: { readonly value: T } | undefined
   reader.on('changed', () => {
@@ -28,7 +28,7 @@ export const heldUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () =>
   }
 }
 
-/** Has what is held of some tables' rows forgotten as they change. */
+/** Drops cached values of some tables' rows when the rows change. */
 export const onChangedRows = (
   reader: Pick<ModelsReader, 'on'>,
   tables: readonly string[],

@@ -1,6 +1,6 @@
 // Profit or loss of some keys in a token: the amounts that their filled orders gave and received, and the value of the rest at
 // the current price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
-// neither as paid for nor as held; sold, they bring what they were sold for.
+// neither as paid for nor as held; when sold, their whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'

@@ -62,7 +62,7 @@ const openForWriting = (path: string) => {
   const database = new Sqlite(path, { timeout: WAIT })
   try {
     database.pragma('journal_mode = WAL')
-    // A status that is lost in a power cut is of no use after it.
+    // A status that a power cut loses is not needed afterwards.
     database.pragma('synchronous = OFF')
     database.exec(
       'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',

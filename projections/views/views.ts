@@ -18,7 +18,7 @@ export interface Dialect {
   ratio(text: string): string
   /** A number from a column of the kind `natural`. */
   natural(stored: string): string
-  /** A raw address as it is shown. */
+  /** The text of a raw address. */
   address(bytes: string): string
   /** The name of a token from its asset id: bytes that are no ASCII as \ooo. */
   name(assetId: string): string

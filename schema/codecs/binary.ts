@@ -1,5 +1,5 @@
-// The project's compact binary form, for what it stores in bulk: bytes as they are, integers as LEB128 varints,
-// amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
+// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, amounts of assets as policy,
+// name and quantity. It is not a wire format: the code that stores it keeps a version.
 import type { Hex } from '../primitives.ts'
 
 /** Greatest integer in twenty bytes of seven bits: far above every integer of the ledger. */
@@ -30,7 +30,7 @@ export class BinaryWriter {
     this.#shared.clear()
   }
 
-  /** A copy of what was written. */
+  /** A copy of the bytes written so far. */
   result(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
@@ -133,8 +133,8 @@ export class BinaryWriter {
 }
 
 /**
- * Reads what a writer wrote. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of the
- * whole buffer, which it keeps alive: whatever outlives what was read copies it.
+ * Reads the bytes of a writer. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of the whole
+ * buffer, which it keeps in memory: a value that outlives the buffer must be copied.
  */
 export class BinaryReader {
   #at = 0
@@ -241,7 +241,7 @@ export class BinaryReader {
     return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
   }
 
-  /** Steps over an amount, or a signed one. @returns where it begins; it ends where the reader stands. */
+  /** Steps over an amount, or a signed one. @returns where it begins; it ends at the reader's position. */
   skipAmount(): number {
     const start = this.#at
     while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
@@ -249,7 +249,7 @@ export class BinaryReader {
     return start
   }
 
-  /** Where the reader stands. */
+  /** The reader's position. */
   get at(): number {
     return this.#at
   }

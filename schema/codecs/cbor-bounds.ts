@@ -1,5 +1,5 @@
-// How deep CBOR is nested, and how much there is of it at depth, found before the library reads it: it looks at every item again
-// for each level around it, so a few kilobytes could keep it busy for minutes. One pass over the bytes, without recursion. Items
+// Bounds the depth of CBOR, and the sum of its items' depths, before the library reads it: the library reads every item once for
+// each level around it, so a few kilobytes could keep it busy for minutes. One pass over the bytes, without recursion. Items
 // embedded as bytes (tag 24: inline datums, reference scripts) count with the levels around them.
 
 import type { Hex } from '../primitives.ts'
@@ -9,7 +9,9 @@ import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 /** Levels of arrays, maps, tags and items of indefinite length that are read; the launchpad's transactions have 17. */
 export const MAX_NESTING = 128
 
-/** Items, each counted once for every level it stands in. A full transaction whose bytes all stand in eight has as many. */
+/**
+ * Maximum sum over all items of the levels around each. A full transaction whose bytes are all eight levels deep has that sum.
+ */
 const MAX_STEPS = 8 * 16_384
 
 /** Bytes that hold items, and how many levels are around them. */

@@ -1,5 +1,5 @@
-// Assets of an output in the project's compact binary form. Most of those a chain holds are stored and never looked into,
-// so they are copied from place to place as bytes, and become objects for whoever asks.
+// Assets of an output in the project's compact binary form. Most assets of a chain are stored and never read, so they are copied
+// as bytes, and become objects on demand.
 
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
@@ -43,7 +43,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   if (count === 0) return null
   writer.reset()
   writer.count(count)
-  /** Places of the policies in `reader`, by their places in what is written. */
+  /** Positions of the policies in `reader`, by their positions in the output. */
   const policies: number[] = []
   for (let left = count; left > 0; left--) {
     const place = reader.sharedPlace()

@@ -1,8 +1,8 @@
-// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync goes through here, so
-// the reader is small, works on one buffer, and answers `undefined` for whatever it refuses: bad input costs no
-// exception. `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as long. Refused are trailing bytes, cut
-// input, nesting deeper than MAX_DEPTH and all that is not Plutus data; memory is in proportion to the input whatever
-// lengths that claims. Definite and indefinite forms read alike.
+// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync goes through here, so the reader
+// is small, works on one buffer, and returns `undefined` for input that it refuses: bad input costs no exception.
+// `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as long. Refused are trailing bytes, cut input, nesting
+// deeper than MAX_DEPTH and all that is not Plutus data; memory is in proportion to the input whatever lengths that claims.
+// Definite and indefinite forms read alike.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
@@ -232,7 +232,7 @@ class Reader {
     return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
   }
 
-  /** Consumes this byte, if it is what comes next. */
+  /** Consumes this byte if it is next. */
   private take(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false
     this.at += 1

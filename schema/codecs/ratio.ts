@@ -51,7 +51,7 @@ export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
 /** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
 export const formatRatio = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`
 
-/** Reads what `formatRatio` wrote. */
+/** Reads the text of `formatRatio`. */
 export const parseRatio = (text: string): Ratio => {
   const bar = text.indexOf('/')
   return { numerator: BigInt(text.slice(0, bar)), denominator: BigInt(text.slice(bar + 1)) }

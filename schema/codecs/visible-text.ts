@@ -6,7 +6,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/g
 /** Marks over or under a character: languages use up to two, and a tower of them covers other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
-/** The text in one line, without what cannot be seen. */
+/** The text in one line, without invisible characters. */
 export const visibleText = (text: string): string =>
   text
     .replace(/[\t-\r\p{Z}]+/gu, ' ')

@@ -183,7 +183,7 @@ export class CallThread {
     } catch (error) {
       call.reject(error)
     }
-    // After the promise: it reads what the next answer may overwrite.
+    // The promise's handlers run first, since they read memory that the next answer may overwrite.
     this.#isAnswered = true
     setImmediate(() => {
       this.#isAnswered = false

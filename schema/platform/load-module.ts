@@ -1,5 +1,5 @@
-// Loads a module of the project when it is first needed. Not by `import()`, which Node gives to its ES module loader: where
-// TypeScript is loaded by the CommonJS hook (load-typescript.mjs) that one knows neither TypeScript nor what is loaded.
+// Loads a module of the project when it is first needed. It does not use `import()`, which Node gives to its ES module loader:
+// where the CommonJS hook (load-typescript.mjs) loads TypeScript, that loader knows neither TypeScript nor the loaded modules.
 import { fileURLToPath } from 'node:url'
 
 /** @param url of a module whose type is `Module` */

@@ -1,5 +1,5 @@
-// A cache bounded by two generations: what was not used for a whole generation is forgotten with it. Cheaper than
-// a list in order of use, and never larger than twice its limit.
+// A cache of two generations: entries that were not used for a whole generation are dropped with it. Cheaper than a list in order
+// of use, and never larger than twice its limit.
 export class RecentMap<Key, Value> {
   #current = new Map<Key, Value>()
   #previous = new Map<Key, Value>()

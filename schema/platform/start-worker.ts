@@ -1,5 +1,5 @@
-// A thread of the project. It inherits no loader, so it begins with worker.mjs, which sets one up and loads the module. A
-// module that opens something first reports to its parent what it opened, or why it could not.
+// A thread of the project. It inherits no loader, so it begins with worker.mjs, which sets one up and loads the module. A module
+// that opens files first reports the outcome to its parent.
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 

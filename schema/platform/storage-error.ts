@@ -31,7 +31,7 @@ const REPAIR: Readonly<Record<StoredFile, string>> = {
   models: 'stop the service and run npm run rebuild',
 }
 
-/** The file holds what it must not: only a repair helps. */
+/** The file is damaged: only a repair helps. */
 export const damaged = (path: string, file: StoredFile, reason: string, cause?: unknown): StorageError =>
   new StorageError(path, `is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
 

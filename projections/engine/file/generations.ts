@@ -1,6 +1,6 @@
-// Generations of models. Each model's tables stand in the file under names with a generation number, and views with
-// the plain names show the generation that serves. A model of another version gets a new generation, which is folded
-// from the kept events while the old one serves unchanged; then the views are switched in one commit.
+// Generations of models. Each model's tables have names with a generation number, and views with the plain names show the
+// generation that serves. A model of another version gets a new generation, which is folded from the kept events while the old
+// one serves unchanged; then the views are switched in one commit.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'
@@ -90,8 +90,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes what the models need and drops what they no longer do: models that are gone, and generations that are
- * neither serving nor of the wanted version. Within the caller's transaction.
+ * Makes the tables that the models need and drops the others: those of removed models, and generations that neither serve nor
+ * have the wanted version. Within the caller's transaction.
  * @param isEmpty whether no block was folded yet: a generation then serves from the beginning.
  * @returns the generations to fold: at most one serving and one folding a model.
  */
@@ -168,7 +168,7 @@ export const followingGenerations = (
     ),
   )
 
-/** Whether of each model the wanted version serves and follows, and nothing else is there. */
+/** Whether the wanted version of each model serves and follows, and there is no other generation. */
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 

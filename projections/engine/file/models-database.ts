@@ -1,6 +1,6 @@
-// The read models' file: made from the tables' descriptions, stamped with what they were made for. The models can
-// always be folded again from the log, so a file made by other rules is never converted: another one is made
-// beside it (models-files.ts).
+// The read models' file: made from the tables' descriptions, with the network and rules that it was made for. The models can
+// always be folded again from the log, so a file made by other rules is never converted: another one is made beside it
+// (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -78,7 +78,7 @@ export interface ModelsOptions<Event> {
   readonly network: Network
   readonly source: EventSource<Event>
   readonly models: readonly Model<Event>[]
-  /** Views over the tables' plain names, with what they select; those of other names stay as they are. */
+  /** Views over the tables' plain names, with their queries; views with other names are unchanged. */
   readonly views?: ReadonlyMap<string, string>
 }
 
@@ -125,7 +125,7 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 
 /**
  * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so that each page is written
- * once: after a statement that failed it is of no use.
+ * once; after a failed statement it cannot be used.
  * @param source as in the file they are copied from.
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
@@ -154,7 +154,7 @@ const storedTables = <Event>(
   ),
 ]
 
-/** Makes the views that are missing, and those that select something else, anew. Within the caller's transaction. */
+/** Creates missing views, and creates views with another query again. Within the caller's transaction. */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
   const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
   for (const [name, select] of views) {

@@ -1,6 +1,5 @@
-// Where domain events come from: a fold over bare blocks that keeps what it must know of the chain (the UTxO set,
-// the pools met) in tables of its own. It is the only part that sees blocks; a change of it folds the log again,
-// while a change of a model folds the kept events again.
+// Where domain events come from: a fold over blocks that keeps the UTxO set and the known pools in tables of its own. It is the
+// only part that sees blocks; a change of it folds the log again, while a change of a model folds the kept events again.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import type { Table } from '../table/table.ts'
@@ -16,7 +15,7 @@ export interface EventSource<Event> {
 }
 
 export interface OpenEventSource<Event> {
-  /** Moves the tables past the block and says what it means. */
+  /** Folds the block into its tables and returns its domain events. */
   eventsOf(block: BlockEvent): readonly Event[]
   /** Writes the rows held back. Called at the end of each batch, and of each block that is journaled. */
   flush(): void

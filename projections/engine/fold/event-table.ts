@@ -29,7 +29,7 @@ export const encodeEvent = (event: unknown): string => JSON.stringify(event, enc
 
 export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)
 
-/** A kept event as it is read again. */
+/** A kept event that is read again. */
 export interface EventRow {
   readonly position: number
   readonly height: number

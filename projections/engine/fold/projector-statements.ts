@@ -4,10 +4,10 @@ import { NEWEST_DIGEST_SQL } from '../file/generations.ts'
 import { columnNames, list } from '../table/ddl.ts'
 import { events as eventTable } from './event-table.ts'
 
-/** Slot of the row in `blocks` that stands for what came before the first block. */
+/** Slot of the row in `blocks` for the state before the first block. */
 export const BASE_SLOT = -1
 
-/** The one row of where the models stand, with the columns of `Checkpoint`. */
+/** The row of the models' checkpoint, with the columns of `Checkpoint`. */
 export const CHECKPOINT_SQL = 'SELECT version, seq, slot, id, height, digest FROM checkpoint'
 
 export const projectorStatements = (database: Database.Database) => {

@@ -2,8 +2,7 @@
 // checkpoint and changes. A failure leaves the models as they were before the batch.
 //
 // The models consist of parts, each with a digest and a journal of its own: the ledger with the events it gives, and
-// one generation of each model. Parts that serve stand at the checkpoint; a model whose version changed is folded
-// from the kept events until it stands there too, and then serves.
+// one generation of each model. Parts that serve are at the checkpoint; a model whose version changed is folded from the kept events until it is there too, and then serves.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
@@ -24,7 +23,7 @@ import { type FoldedBlock, foldInOrder } from './model.ts'
 import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 
-/** Blocks between two prunings of what can no longer be rolled back. */
+/** Blocks between two prunings of rows that can no longer be rolled back. */
 const PRUNE_EVERY = 100
 
 interface BlockRow extends Tip {
@@ -55,7 +54,7 @@ interface SharedPoint extends Point {
 interface ApplyOptions {
   /** Height of the node's tip: within k blocks of it the journal is on. */
   readonly tipHeight: number
-  /** Goes back to this block first, because the log no longer holds what came after it. */
+  /** Rolls back to this block first, because the log no longer has the blocks after it. */
   readonly rollBackTo?: SharedPoint
 }
 
@@ -180,7 +179,7 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds events into a model that is being folded again, and lets it serve when it stands at the checkpoint.
+   * Folds events into a model that is being folded again, which serves once it is at the checkpoint.
    * @param limit events to fold, or a few more: a block's are folded together.
    * @returns whether there was anything to do.
    */
@@ -313,7 +312,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part; true when it stands at the checkpoint. */
+  /** Folds the next events into a part; true when it is at the checkpoint. */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
     const from = part.slot + 1

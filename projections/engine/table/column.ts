@@ -1,5 +1,5 @@
-// Types of columns: the type in TypeScript, and how SQLite stores it. Rows speak the project's types everywhere (bigint for
-// amounts, hex for hashes), and only the codecs here know what is in the file.
+// Types of columns: the type in TypeScript, and how SQLite stores it. Rows have the project's types everywhere (bigint for
+// amounts, hex for hashes), and only the codecs here know the types in the file.
 
 /** Values that SQLite's binding takes and gives. */
 export type Stored = number | bigint | string | Buffer | null

@@ -1,6 +1,5 @@
-// From a table's description to its SQL: the table and its indexes and, for state tables, the undo journal and
-// the triggers that fill it while the journal is on. A model's tables carry their generation in their name in the
-// file, so that two generations can stand side by side.
+// From a table's description to its SQL: the table and its indexes and, for state tables, the undo journal and the triggers that
+// fill it while the journal is on. The file's table names contain the generation, so that it can hold two generations of a model.
 import type { Column } from './column.ts'
 import type { Index, Table } from './table.ts'
 
@@ -94,7 +93,7 @@ export const createSql = (table: Table, sqlName = table.name): string[] =>
     ? [tableSql(table, sqlName), undoSql(table, sqlName), ...triggersSql(table, sqlName)]
     : [tableSql(table, sqlName)]
 
-/** Takes away what `createSql` and `indexesSql` made. */
+/** Drops the table and the indexes that `createSql` and `indexesSql` made. */
 export const dropSql = (sqlName: string): string[] => [
   `DROP TABLE IF EXISTS ${quote(sqlName)}`,
   `DROP TABLE IF EXISTS ${quote(undoName(sqlName))}`,

@@ -45,7 +45,7 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#rows.countIn(row)
   }
 
-  /** @param row the row as it is. */
+  /** @param row the current row. */
   delete(row: RowOf<C>): void {
     const key = Number(row[this.#key])
     if (!this.#made.delete(key)) this.#deleted.set(key, row)
@@ -61,7 +61,7 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.reset()
   }
 
-  /** Forgets what is not written. */
+  /** Drops the rows that are not written. */
   reset(): void {
     this.#made.clear()
     this.#deleted.clear()

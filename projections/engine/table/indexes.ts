@@ -5,7 +5,7 @@ import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
-/** Makes the indexes that are described, and drops those that no longer are. Rows do not depend on them. */
+/** Creates the described indexes, and drops all others. Rows do not depend on them. */
 export const syncIndexes = (
   database: Database.Database,
   tables: readonly (readonly [table: Table, sqlName: string])[],

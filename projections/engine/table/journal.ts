@@ -3,7 +3,7 @@
 // takes part, so none can forget a column.
 //
 // A slot's pre-images are also the exact set of keys it changed: `changes` is filled from them, forward and at a
-// rollback. The topics of a row that a rollback removes are read before it goes.
+// rollback. The topics of a row are read before a rollback removes it.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, list, quote, undoName } from './ddl.ts'
@@ -113,7 +113,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // The topics of a row as it is, and as it was: one may be gone, both may differ.
+            // The topics of the current row and of the earlier one: one of the rows may be missing, and the topics may differ.
             announce(
               database,
               table,

@@ -13,7 +13,7 @@ import type { WriteContext } from './write-context.ts'
 /** Rows of a state table as a model uses them. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** The row with the greatest key, of those that agree in all columns of the key but the last. */
+  /** The row with the greatest key among those that are equal in all columns of the key but the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * The first row in the order of one of the table's indexes.
@@ -21,8 +21,8 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
    */
   first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
   /**
-   * Inserts, updates or deletes the row with this key.
-   * @param next the row without its key, from the row as it is; null for no row.
+   * Inserts, updates or deletes the row with this key. @param next makes the row without its key from the current row; null
+   * removes the row.
    */
   change(
     key: Pick<RowOf<C>, Key>,
@@ -163,7 +163,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#insert.run(encode(row, this.#all))
   }
 
-  /** @param before the row as it is; `after` has the same key. */
+  /** @param before the current row; `after` has the same key. */
   update(before: RowOf<C>, after: RowOf<C>): void {
     const old = encode(before, this.#all)
     const values = encode(after, this.#all)
@@ -174,7 +174,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#context.digest.add(this.#hasher.hash(values))
   }
 
-  /** @param row the row as it is. */
+  /** @param row the current row. */
   delete(row: RowOf<C>): void {
     this.writeDelete(row)
     this.countOut(row)
@@ -228,7 +228,7 @@ const encode = (row: Readonly<Record<string, unknown>>, columns: readonly NamedC
 const isSame = (a: Stored, b: Stored | undefined): boolean =>
   a === b || (Buffer.isBuffer(a) && Buffer.isBuffer(b) && a.equals(b))
 
-/** Rows that come in the order of the chain: each gets the next position of its block. */
+/** Rows in the order of the chain: each gets the next position of its block. */
 export class PositionedRows<C extends Columns> implements AppendRows<C> {
   readonly #rows: { insert(row: RowOf<C>): void }
   readonly #context: WriteContext

@@ -1,5 +1,5 @@
-// The digest worked out from the rows themselves, table by table: what the digest kept with the checkpoint must
-// equal, whatever path led to the state.
+// Computes the digest from the rows, table by table: the digest kept with the checkpoint must equal it, whatever forks led to the
+// state.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
 import type { Stored } from './column.ts'

@@ -129,9 +129,8 @@ export const appendTable = <C extends Columns>(
 }
 
 /**
- * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with
- * the chain.
- * @throws {RangeError} past what a block of a ledger can reach (`schema/block-limits.ts`).
+ * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with the chain.
+ * @throws {RangeError} beyond the bound of a ledger's block (`schema/block-limits.ts`).
  */
 export const positionOf = (slot: number, ordinal: number): number => {
   if (ordinal >= POSITIONS_PER_SLOT)

@@ -13,8 +13,7 @@ interface FoldedBlockSummary {
 export const latestBlocksQuery = (
   database: Database.Database,
 ): ((limit: number) => readonly FoldedBlockSummary[]) => {
-  // The row before slot 0 stands for what came before the first block.
-  // The limit as a sum, as `prepare` writes it.
+  // The row before slot 0 is the state before the first block. The limit as a sum, as `prepare` writes it.
   const latest = database.prepare<[number], FoldedBlockSummary>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )

@@ -17,7 +17,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolReads } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
-/** Bounds, each inclusive; those that are not given exclude nothing. */
+/** Bounds, each inclusive; missing ones exclude nothing. */
 interface HotFilter {
   readonly venue?: 'curve' | 'amm'
   /** Lovelace. */

@@ -1,5 +1,5 @@
-// The images that launched tokens name, so that those nobody launched can be told from them. Every launch is looked at: it
-// is asked only while there are images of which that is not known, and when images have to be removed.
+// The images that launched tokens name; all others belong to no launch. Every launch is looked at: it is asked only while there
+// are images of which that is not known, and when images have to be removed.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { text } from '../../engine/table/column.ts'

@@ -18,8 +18,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
 
 /**
- * Which orders: of a token, perhaps those of some keys; or the history of keys, in a token or in all, or their open ones
- * alone. A history has the fills too that nobody accounts for.
+ * Selection of orders: of a token, or those of some keys in it; or the history of keys, in one token or in all, or their open
+ * orders alone. A history contains fills without a known counterpart too.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -44,8 +44,8 @@ export interface OrderQueries {
   /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
   unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
   /**
-   * An order with all that was left of it in turn. Anybody may write a beacon into an order: of several with the same
-   * one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
+   * An order with the outputs that held its rest, one after the other. Anybody may write a beacon into an order: of several with
+   * the same one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
    */
   trade(beacon: Hex): OrderTrade | undefined
   /** Totals of a key's filled orders of a token; undefined when none was filled. */

@@ -62,7 +62,7 @@ export const unspentOutput = ({
   },
 })
 
-/** Outputs by a JSON list of ids under the name `ids`, in its order: to be continued with what to select. */
+/** Outputs by a JSON list of ids under the name `ids`, in its order; the caller adds the columns to select. */
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))

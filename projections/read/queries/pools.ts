@@ -1,5 +1,5 @@
-// Pools as the main page, the pool page and the feed show them: which pools a list has, and the snapshot of one. Lists
-// give ids, so that whoever answers often can hold each pool's snapshot until that pool changes.
+// Pools as the main page, the pool page and the feed show them: which pools a list has, and the snapshot of one. Lists give ids,
+// so that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
 import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'

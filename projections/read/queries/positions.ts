@@ -34,7 +34,7 @@ export interface PositionQueries {
   /** The position of one token; undefined when the keys executed no order of it. */
   ofToken(keys: Iterable<Hex>, token: AssetId): Position | undefined
   /**
-   * Positions, those of the token first named last first.
+   * Positions, in the reverse order of the tokens' first appearance.
    * @param before token that ends the page before
    */
   page(

@@ -1,5 +1,5 @@
-// How the prices of many tokens went over a range, each as a few closing prices: what a page of tokens draws beside
-// each. Read from bars that are no longer than the step between two prices, in a read thread.
+// A few closing prices of each of many tokens over a range, for the small charts of a list of tokens. Read from bars that are no
+// longer than the step between two prices, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { RESOLUTIONS, type Resolution, secondsOf } from '../../../schema/answers/charts.ts'

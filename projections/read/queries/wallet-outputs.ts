@@ -21,7 +21,7 @@ export const walletOutputs = (networkId: 0 | 1) => {
   return {
     /** Beginnings of a key's addresses, one for each kind of stake part. */
     paymentsOf,
-    /** To be continued with what to select, and run with `parametersOf`. In no order. */
+    /** The caller adds the columns to select, and runs the query with `parametersOf`. In no order. */
     query: queries.selectFrom('utxos').where(
       payment,
       'in',

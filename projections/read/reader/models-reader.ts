@@ -1,7 +1,6 @@
-// A reader's view of the models: a read-only connection to the file that serves, the checkpoint it stands at and
-// what changed since it last looked. Looking costs one pragma while nothing was committed, so it is done before
-// every answer; the writer may be a thread, a process, or gone. When another file takes the place of the one that
-// is open, the reader moves to it.
+// A reader's view of the models: a read-only connection to the file that serves, its checkpoint, and the changes since the last
+// refresh. Looking costs one pragma while nothing was committed, so it is done before every answer; the writer may be a thread, a
+// process, or gone. When another file takes the place of the one that is open, the reader moves to it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
@@ -92,7 +91,8 @@ const connect = (file: ModelsFile): Connection => {
     file,
     inode: inodeOf(file),
     database,
-    // In one transaction: what is committed between two reads would be in one of them alone, and changes could be gone.
+    // All reads are in one transaction: otherwise a commit between two reads would be in one of them alone, and changes could be
+    // missing.
     view: database.transaction((since: Checkpoint | undefined) => {
       const checkpoint = checkpointRow.get() as Checkpoint | undefined
       const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
@@ -166,8 +166,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * The last block that all of some models hold: of a model that is being folded again, the one that serves meanwhile
-   * stands still. As of the last `refresh`.
+   * The last block that all of some models have: while a model is folded again, the generation that serves stays at its block. As
+   * of the last `refresh`.
    * @param models by name
    */
   pointOf(models: readonly string[]): Point | undefined {

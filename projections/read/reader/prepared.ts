@@ -32,8 +32,8 @@ class Param {
 
 /**
  * A value given at each call, by name.
- * @param column when given, the value comes in the column's type and is stored as the column stores it; without it
- * the value is bound as it is, so bytes of a `hex` column would have to be a Buffer.
+ * @param column when given, the value comes in the column's type and is stored as the column stores it; without it the value is
+ *   bound unchanged, so bytes of a `hex` column would have to be a Buffer.
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
@@ -87,7 +87,7 @@ interface Prepared<Row> {
 /** Name under which a column is selected that is read in hex: another name, since a query may order by the column's own. */
 const HEX = 'hex of '
 
-/** The name of what a query selects; undefined for `*`. */
+/** The name of a selected column; undefined for `*`. */
 const selectedName = ({ selection }: SelectionNode): string | undefined => {
   const named = AliasNode.is(selection) ? selection.alias : selection
   const column = ReferenceNode.is(named) ? named.column : named

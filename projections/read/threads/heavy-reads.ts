@@ -68,7 +68,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const sparklines = sparklinesOf(reader)
   const hot = hotPools(reader)
   const answer = (read: HeavyRead): string => {
-    // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
+    // Read again, as a commit may have come before the transaction began: the state of the transaction is kept.
     reader.refresh()
     switch (read.name) {
       case 'unspentPage':

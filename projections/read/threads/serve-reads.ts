@@ -8,8 +8,8 @@ const utf8 = new TextEncoder()
 const SHARED_BYTES = 2 ** 19
 
 /**
- * Serves the reads that `ReadThread` sends to this thread.
- * @param open makes what answers a read with JSON. It is called with the first read, so that a failure is that read's answer.
+ * Serves the reads that `ReadThread` sends to this thread. @param open makes the function that answers a read with JSON. It is
+ * called with the first read, so that a failure is that read's answer.
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
   // Work that waits for nothing goes first: immediate answers, and new blocks.
