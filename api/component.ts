@@ -56,13 +56,13 @@ export interface ComponentContext {
   readonly slotTime: (slot: number) => number
   readonly log: Logger
   readonly feedLimits: FeedLimits
-  /** Where the feed counts what it does. */
+  /** Counters of the feed. */
   readonly feedCounts?: FeedCounts
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Seconds a live node's tip may be old. */
   readonly maxTipAge: number
-  /** Where what an ADA costs in dollars is read; undefined for nowhere. */
+  /** Source of the price of an ADA in dollars; undefined for none. */
   readonly adaUsdRateUrl?: string | undefined
   /** Addresses of other services of the same launchpad, without a slash at the end; none unless given. */
   readonly peers?: readonly string[]
@@ -70,12 +70,12 @@ export interface ComponentContext {
   readonly blockExplorer?: BlockExplorer | undefined
   /** Address at which people have the service, without a slash at the end; that of each request unless given. */
   readonly publicUrl?: string | undefined
-  /** Most bytes of chart answers held ready; 0 holds none. */
+  /** Maximum bytes of cached chart answers; 0 caches none. */
   readonly chartCacheBytes: number
   /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
-  /** Where look-ups in what is held ready are counted. */
+  /** Counters of lookups in caches. */
   readonly caches?: CacheCounts
 }
 

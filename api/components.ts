@@ -1,5 +1,5 @@
-// The one list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and what is served
-// come from it: a new component is one entry here.
+// The one list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and the served routes come from
+// it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
@@ -78,8 +78,8 @@ interface Served {
 }
 
 /**
- * The routes and sockets of components, with what an operator watches and the document of all of it. A component with a
- * path prefix is served under it and without it.
+ * The routes and sockets of components, with the operator's routes and the document of all of them. A component with a path
+ * prefix is served under it and without it.
  * @param version of the service.
  * @throws {StartupError} when a prefix makes one route of two.
  */

@@ -1,7 +1,7 @@
 // Why a transaction cannot be built. The code is for routes, which answer with the cause their endpoint declares and name the
 // code in `X-Error-Code`; the message is for the user and says what would help.
 
-/** Codes of failures, each with what it says to a program that reads it. Codes stay as they are. */
+/** Codes of failures, each with its meaning for a program. Codes stay as they are. */
 export const BUILD_ERRORS = {
   ALREADY_SPENT: 'an output is spent already; a transaction on it can never be taken',
   INSUFFICIENT_FUNDS: 'the wallet does not hold enough, or none of it can be spent now',

@@ -1,5 +1,5 @@
-// Lists the functions that do not work because the operator has not supplied a document, a script or a key. Said at start, in
-// `/status` and `/readyz`, and by the routes themselves, so that nobody meets it with a launch first.
+// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The start, `/status`,
+// `/readyz` and the routes report them, so that no user finds them first.
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'

@@ -22,7 +22,7 @@ export interface ScriptUnits extends Units {
 export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
-  /** Outputs by reference, those that are unspent. @throws {BuildError} `NODE_AWAY` */
+  /** The unspent ones among some outputs, by reference. @throws {BuildError} `NODE_AWAY` */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
    * Runs a transaction's scripts, its signatures and balance unchecked.

@@ -1,6 +1,5 @@
-// The transactions that were submitted here a short while ago: what they spend must not be spent again, and what they
-// make may be. A node takes a transaction at once, but its mempool is seen with a delay and the read models hold only
-// blocks.
+// Transactions that were submitted here a short while ago: their inputs must not be spent again, and their outputs may be spent.
+// A node takes a transaction at once, but its mempool is seen with a delay and the read models hold only blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'

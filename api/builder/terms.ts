@@ -1,5 +1,5 @@
-// The launchpad's terms, read once from its three documents: what recipes need, with amounts as integers and addresses as raw
-// bytes. A value that the documents leave to the operator is an error only where it is needed.
+// The launchpad's terms for recipes, read once from its three documents, with amounts as integers and addresses as raw bytes. A
+// value that the documents leave to the operator is an error only where it is needed.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'

@@ -27,7 +27,7 @@ export interface WantedCoins {
   readonly source: CoinSource
   /** Outputs that pending transactions spend, by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions; those that the chain has meanwhile count once. */
+  /** Outputs of pending transactions; outputs that the chain has by now count once. */
   readonly pending: readonly Utxo[]
 }
 

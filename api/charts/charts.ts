@@ -1,6 +1,6 @@
-// Answers about bars, as of the reader's last look. A range is read from the models as it is asked for; a pair asked for again is held as a
-// ready-made series, kept up to date bar by bar, for as long as there is room. Bars further back than a series
-// holds are read for each request.
+// Answers about bars, as of the reader's last look. The first request for a pair is read from the models; from the second on, the
+// pair is cached as a series of JSON that is updated bar by bar, while there is room. Bars before the start of a series are read
+// for each request.
 
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
@@ -42,7 +42,7 @@ export type BarKind = 'bar' | 'mcap'
 const MAX_ASKED = 10_000
 
 interface ChartsOptions {
-  /** Most bytes of series held; 0 holds none. */
+  /** Maximum bytes of cached series; 0 caches none. */
   readonly cacheBytes: number
   /** Counts answers from held series, and others. */
   readonly count?: CacheCount
@@ -58,7 +58,7 @@ interface Held {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Newest bars before `to`, whatever `from`; undefined for those of the range. */
+  /** Number of the newest bars before `to`, whatever `from` is; undefined for the bars of the range. */
   readonly countback?: number | undefined
 }
 
@@ -70,7 +70,7 @@ const storedOf = (resolution: HistoryResolution): Resolution =>
 export const runningBar = (resolution: HistoryResolution, now: number): number =>
   bucketStart(storedOf(resolution), now)
 
-/** Start of the bar of a history that holds `time`; both Unix seconds. */
+/** Start of the bar that contains `time`; both Unix seconds. */
 export const historyBucket = (resolution: HistoryResolution, time: number): number =>
   isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
 
@@ -276,7 +276,7 @@ export class Charts {
     return series
   }
 
-  /** Drops what is held of the pool that had this id before a fork gave it to the pool of `token`. */
+  /** Drops cached series of the pool that had this id before a fork gave it to the pool of `token`. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
@@ -285,7 +285,7 @@ export class Charts {
     }
   }
 
-  /** Takes a bar that changed into what is held of its pool; what it cannot be taken into is dropped. */
+  /** Updates the cached series of a pool with a changed bar; series that cannot be updated are dropped. */
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#held.get(outer)

@@ -1,5 +1,5 @@
-// Bars of 15 and 30 minutes and of 4 hours, put together from those of 5 minutes and of an hour as they are served. Rounding
-// keeps the order of prices, so the highest of rounded prices is the rounded highest: nothing is lost by it.
+// Bars of 15 and 30 minutes and of 4 hours, combined from the served bars of 5 minutes and of an hour. Rounding keeps the order
+// of prices, so the highest of rounded prices is the rounded highest: nothing is lost by it.
 import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { type CombinedResolution, combinedSeconds } from '../../schema/answers/charts.ts'
 

@@ -1,6 +1,5 @@
-// One pair's bars in one resolution as they are served: the JSON of each, one after the other in a single buffer,
-// with the places where they end. An answer is a slice between two brackets, so it costs a copy of its bytes
-// whatever it holds.
+// One pair's bars in one resolution as they are served: the JSON of each, one after the other in a single buffer, with the places
+// where they end. An answer is a slice between two brackets, so it costs no more than a copy of its bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 /** Bars, or market-cap bars, of a pair. */
@@ -72,7 +71,7 @@ export const arrayOf = (series: Series, from: number, to: number, last?: string)
   const start = from === 0 ? 0 : (series.ends[from - 1] ?? 0)
   const end = whole <= from ? start : (series.ends[whole - 1] ?? start)
   const tail = last ?? ''
-  // The comma after the last bar goes, unless another bar follows it.
+  // The comma after the last bar is dropped, unless another bar follows it.
   const kept = last === undefined && end > start ? end - 1 : end
   const length = kept - start + tail.length + 2
   if (scratch.length < length) scratch = Buffer.allocUnsafe(2 * length)

@@ -12,7 +12,7 @@ export class ServiceError extends Error {
 
   constructor(
     readonly status: number,
-    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
     override readonly cause: string,
     message: string,
   ) {
@@ -26,13 +26,13 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** @throws {ServiceError} when it is not what was asked for. */
+/** @throws {ServiceError} when the answer is an error. */
 export const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
   if (data !== undefined) return data
   const message = textOf(error, 'message') ?? 'without a reason'
   throw new ServiceError(status, textOf(error, 'cause') ?? '', `the service answered ${status}: ${message}`)
 }
 
-/** Null for what there is none of yet. @throws {ServiceError} */
+/** Null for a value that does not exist yet. @throws {ServiceError} */
 export const foundOf = <Data>(answer: Answer<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

@@ -10,25 +10,25 @@ interface Answer<Data> {
 /** The service refused; the message is its own, for people. */
 declare class ServiceError extends Error {
     readonly status: number;
-    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
     readonly cause: string;
     readonly name = "ServiceError";
     constructor(status: number, 
-    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
     cause: string, message: string);
 }
-/** @throws {ServiceError} when it is not what was asked for. */
+/** @throws {ServiceError} when the answer is an error. */
 declare const dataOf: <Data>({ data, error, response: { status } }: Answer<Data>) => Data;
-/** Null for what there is none of yet. @throws {ServiceError} */
+/** Null for a value that does not exist yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
 
-/** How a subscription stands; each is reported once until another takes its place. */
+/** State of a subscription; each state is reported once until the next one. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and a frame announces each change. */
 {
     readonly state: 'subscribed';
 }
-/** The connection ended or the state could not be fetched: what is held grows old. It is tried again. */
+/** The connection ended or the state could not be fetched: the client's state gets old. It is tried again. */
  | {
     readonly state: 'lost';
     readonly reason: string;
@@ -42,14 +42,14 @@ type FeedState =
 interface FeedHandlers<T extends Topic, Initial> {
     /** Applies the data of a frame, in order. */
     onData(data: FeedData<T>): void;
-    /** Takes what is not there any more, as after a fork; null of a king when there is none. */
+    /** Receives removed items, such as after a fork; null when there is no king any more. */
     onRemoved?(data: RemovedData<T>): void;
     onState?(state: FeedState): void;
     /** The state that frames change. */
     readonly initial?: {
         /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
         fetch(): Promise<Initial>;
-        /** Takes it in place of all that was held; the frames that came meanwhile follow. */
+        /** Receives the state, which replaces the client's; the frames that came meanwhile follow. */
         apply(state: Initial): void;
     };
 }
@@ -140,7 +140,10 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  * @returns function that ends it
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
-/** Requests the state of a topic. Each function throws an Error when it cannot be had; of orders it has the newest 100. */
+/**
+ * Requests the state of a topic. Each function throws an Error when the state cannot be fetched; the state of orders has the
+ * newest 100.
+ */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
     New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -171,7 +174,7 @@ interface MessageRate {
     /** Messages at once. */
     readonly burst: number;
 }
-/** Less than what the service allows unless its operator says otherwise. */
+/** Less than the service's default limit. */
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
@@ -183,8 +186,8 @@ declare class Outbox {
 /** @throws {Error} when the address is not bech32 or not one of a payment key. */
 declare const paymentKeyOf: (address: string) => string;
 /**
- * A list of the main page: of the pools that are held those that belong to it, the greatest first, of equals the one with
- * the smaller id, as many as HTTP answers with.
+ * A list of the main page: the client's pools that belong to it, the greatest first, among equals the smaller id, as many as the
+ * HTTP answer has.
  */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
 /** Lower-case hexadecimal bytes, two digits a byte. */
@@ -408,7 +411,7 @@ declare const invertRatio: ({ numerator, denominator }: Ratio) => Ratio;
 declare const reduceRatio: ({ numerator, denominator }: Ratio) => Ratio;
 /** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
 declare const formatRatio: ({ numerator, denominator }: Ratio) => string;
-/** Reads what `formatRatio` wrote. */
+/** Reads the text of `formatRatio`. */
 declare const parseRatio: (text: string) => Ratio;
 /** The nearest integer; halves go up, towards positive infinity. */
 declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;

@@ -1,6 +1,6 @@
-// A client of the WebSocket feed, for browsers and Node. A connection that drops is made again and its subscriptions with
-// it; what happened meanwhile is in no frame, so whoever subscribes says how the state is fetched, and gets it after every
-// acknowledgement, followed by the frames that came in the meantime.
+// A client of the WebSocket feed, for browsers and Node. After a lost connection it connects and subscribes again. No frame has
+// the changes in between, so a subscriber says how to fetch the state, and receives it after every acknowledgement, followed by
+// the frames that came meanwhile.
 import {
   type DataEvent,
   EVENT_OF,
@@ -14,11 +14,11 @@ import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
-/** How a subscription stands; each is reported once until another takes its place. */
+/** State of a subscription; each state is reported once until the next one. */
 export type FeedState =
   /** The client's state is current: the initial state was applied, and a frame announces each change. */
   | { readonly state: 'subscribed' }
-  /** The connection ended or the state could not be fetched: what is held grows old. It is tried again. */
+  /** The connection ended or the state could not be fetched: the client's state gets old. It is tried again. */
   | { readonly state: 'lost'; readonly reason: string }
   /** The service does not take the subscription; it is not tried again. */
   | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
@@ -26,14 +26,14 @@ export type FeedState =
 export interface FeedHandlers<T extends Topic, Initial> {
   /** Applies the data of a frame, in order. */
   onData(data: FeedData<T>): void
-  /** Takes what is not there any more, as after a fork; null of a king when there is none. */
+  /** Receives removed items, such as after a fork; null when there is no king any more. */
   onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
   /** The state that frames change. */
   readonly initial?: {
     /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
     fetch(): Promise<Initial>
-    /** Takes it in place of all that was held; the frames that came meanwhile follow. */
+    /** Receives the state, which replaces the client's; the frames that came meanwhile follow. */
     apply(state: Initial): void
   }
 }
@@ -99,7 +99,7 @@ type ServerFrame =
   | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
   | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
 
-/** Hands a frame on; one whose event is neither of the topic's is of a later version. */
+/** Passes a frame on; a frame with an unknown event is of a later version, and is ignored. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -221,7 +221,7 @@ export class FeedClient {
     socket.addEventListener('error', () => {})
   }
 
-  /** The connection is of no more use: connects again after a while. */
+  /** Gives the connection up and connects again after a while. */
   #drop(reason: string): void {
     const held = Date.now() - (this.#connection?.since ?? 0)
     this.#end()

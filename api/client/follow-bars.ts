@@ -1,5 +1,5 @@
 // All bars of a pair, kept current: the history over HTTP, and the feed's frames after it. The feed fetches the history again
-// after every drop; a fork needs no fetch, since frames name what it removed and have what is there instead.
+// after every drop; a fork needs no fetch, since frames name the removed bars and have those in their place.
 import type { SubscriptionData } from '../../schema/answers/feed.ts'
 import { dataOf } from './answer.ts'
 import type { FeedClient, FeedHandlers } from './feed-client.ts'

@@ -8,7 +8,7 @@ import type { ApiOrder, FeedData, LiquidityPoolInfo } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
 
-/** Orders of a page: those of the mempool first, which take the place of what the chain says of the same ones. */
+/** Orders of a page: those of the mempool first, which replace the chain's versions of the same orders. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
   const pending = new Set(mempool.map(({ entityId }) => entityId))
   return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
@@ -27,7 +27,10 @@ const list =
 /** Orders of a page, the most there are in one. */
 const limit = 100
 
-/** Requests the state of a topic. Each function throws an Error when it cannot be had; of orders it has the newest 100. */
+/**
+ * Requests the state of a topic. Each function throws an Error when the state cannot be fetched; the state of orders has the
+ * newest 100.
+ */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),

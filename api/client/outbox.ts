@@ -9,7 +9,7 @@ export interface MessageRate {
   readonly burst: number
 }
 
-/** Less than what the service allows unless its operator says otherwise. */
+/** Less than the service's default limit. */
 export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {

@@ -1,5 +1,5 @@
-// The lists of the main page as a client puts them together from what it holds: the feed sends single pools, and a pool that
-// others displaced comes back without a frame when one of them leaves.
+// Puts the lists of the main page together from the client's pools: the feed sends single pools, and a pool that others displaced
+// comes back without a frame when one of them leaves.
 import { LIST_LENGTH, type PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
@@ -20,8 +20,8 @@ const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
 const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
 
 /**
- * A list of the main page: of the pools that are held those that belong to it, the greatest first, of equals the one with
- * the smaller id, as many as HTTP answers with.
+ * A list of the main page: the client's pools that belong to it, the greatest first, among equals the smaller id, as many as the
+ * HTTP answer has.
  */
 export const poolList = (list: PoolList, pools: Iterable<LiquidityPoolInfo>): LiquidityPoolInfo[] =>
   [...pools]

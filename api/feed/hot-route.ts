@@ -1,4 +1,4 @@
-// The pools that traded in the last minutes or hours, ranked and filtered: what a board shows as hot.
+// Route of the hot list: the pools that traded in the last minutes or hours, ranked and filtered.
 import { Type } from '@sinclair/typebox'
 import { bucketStart } from '../../schema/answers/charts.ts'
 import { HOT_RANKS, HOT_WINDOWS, HotPoolsSchema, type HotWindow } from '../../schema/answers/hot-pools.ts'

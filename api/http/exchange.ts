@@ -38,7 +38,7 @@ export class Exchange implements RawRequest, Preferences {
   private readonly sending: Sending
   /** Why the models could not be looked at. */
   private readonly unreadable: unknown
-  /** Undefined for what no route takes, and for a preflight. */
+  /** Undefined for a request without a route, and for a preflight. */
   private route: Route | undefined
 
   constructor(
@@ -115,7 +115,7 @@ export class Exchange implements RawRequest, Preferences {
     this.defer(() => this.reject(error))
   }
 
-  /** Answers what no route takes. @param neighbour a route of the same path, in whose form the error is */
+  /** Answers a request without a route. @param neighbour a route of the same path, in whose form the error is */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.count('read')
@@ -238,7 +238,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Whether the answer is held, and so on its way. */
+  /** Whether the answer was cached, and is being sent. */
   private answerHeld(route: Route): boolean {
     const held = this.service.answers.find(this.text)
     if (held === undefined) {

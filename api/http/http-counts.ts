@@ -12,7 +12,7 @@ export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(SECONDS)
-  /** Requests whose answer was held, and those that it was made for; both 0 where answers are not held. */
+  /** Requests whose answer was cached, and requests whose answer was made; both 0 where answers are not cached. */
   hits = 0
   misses = 0
 
@@ -33,7 +33,7 @@ export class RouteCounts {
 export class HttpCounts {
   readonly #routes: RouteCounts[] = []
   readonly #errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
-  /** Requests that failed by an exception nobody expected, a bug; refusals with status 500 are none. */
+  /** Requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
   unexpected = 0
   /** Clients that left before their answer. */
   left = 0

@@ -2,7 +2,7 @@
 // native server failed, which says only that it did.
 import { createServer } from 'node:net'
 
-/** Settings of ports, with those of the addresses they are listened on. */
+/** Settings of ports, with the settings of their addresses. */
 const ADDRESS_SETTINGS = {
   PORT: 'HOST',
   DEVNET_PORT: 'HOST',
@@ -12,9 +12,8 @@ const ADDRESS_SETTINGS = {
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
- * Tries the address.
- * @param setting the name of the setting the port is from
- * @returns one line that says what to change; undefined when it can be listened on.
+ * Tries the address. @param setting name of the port's setting @returns one line that says what to change; undefined when the
+ * port is free.
  */
 export const listenProblem = async (
   host: string,

@@ -58,6 +58,6 @@ export const loadNativeServer = async (): Promise<NativeServer> => {
   }
 }
 
-/** The loader's own error: the package's comes first and says only what it supports. */
+/** The loader's own error: the package's error comes first and only lists the supported platforms. */
 const reasonOf = (failure: unknown): string =>
   [...String(failure).matchAll(/^Error: (.*)$/gm)].at(-1)?.[1] ?? String(failure)

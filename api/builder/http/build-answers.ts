@@ -1,5 +1,5 @@
-// How what the builder cannot do is answered: under the causes that each endpoint has for it, with the builder's own
-// words, and with its code in a header, since endpoints have few causes.
+// Answers for failures of the builder: the cause that the endpoint has for it, the builder's message, and its code in a header,
+// since endpoints have few causes.
 import { type ApiCause, ApiError } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/route.ts'
@@ -23,7 +23,7 @@ export const codedError = (
   })
 
 /**
- * The failure as a caller is answered; what is no BuildError stays as it is.
+ * Turns a BuildError into the answer of the route; any other error is returned unchanged.
  * @param otherwise the cause for codes that `causes` does not name
  */
 export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes = {}): unknown => {
@@ -33,7 +33,7 @@ export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes 
   return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
 }
 
-/** Codes of what may be wrong with a wallet, its coins or the node whatever is built. */
+/** Codes of problems with a wallet, its coins or the node, for every kind of transaction. */
 const OF_ANY_BUILD = [
   'INSUFFICIENT_FUNDS',
   'INVALID_REQUEST',
@@ -46,7 +46,7 @@ const OF_ANY_BUILD = [
 /** Codes of transactions that run scripts. */
 const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
-/** Codes of taking back what lies at a script. */
+/** Codes of failures to take an output back from a script. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
 /** Codes of a launch. */
@@ -75,7 +75,7 @@ export const errorCodes = (
     .sort()
     .map((code) => ({ code, cause: causeOf(code, otherwise, causes), says: BUILD_ERRORS[code] }))
 
-/** Codes of a route that builds: its own, and those of any build. */
+/** Codes of a route that builds: its own, and those of every build. */
 export const buildCodes = (
   codes: readonly BuildErrorCode[],
   otherwise: ApiCause,

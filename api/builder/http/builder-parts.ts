@@ -31,7 +31,7 @@ export interface BuilderParts {
   readonly network: Network
   readonly builder: TransactionBuilder
   readonly spending: Spending
-  /** Puts up collateral for those who bring none. */
+  /** Provides collateral for clients that have none. */
   readonly wallet: ServiceWallet
   readonly terms: CurrentTerms
   readonly slots: SlotClock

@@ -1,6 +1,6 @@
-// Fields of a launch request that describe the token. Texts are taken without the white space around them; what is in them goes
-// onto the chain and to everybody's screen, so control characters, broken characters and those that turn the direction of text
-// are refused, and names and descriptions in which nothing can be seen.
+// Fields of a launch request that describe the token. White space around texts is removed. The texts go onto the chain and to
+// everybody's screen, so control characters, broken characters, characters that turn the direction of text, and names and
+// descriptions without a visible character are refused.
 import { Type } from '@sinclair/typebox'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
@@ -16,7 +16,7 @@ const LINK_CHARACTERS = 200
 /** Characters as people count them: Unicode code points. */
 const length = (text: string): number => [...text].length
 
-/** Control characters, and what broken UTF-8 is read as. */
+/** Control characters, and the replacement character of broken UTF-8. */
 const BROKEN = /[\p{Cc}\ufffd]/u
 
 const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text) && !turnsText(text)

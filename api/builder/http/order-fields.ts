@@ -40,7 +40,7 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Codes of what is wrong with a trade, whoever pays for it. */
+/** Codes of problems with a trade that do not depend on the wallet. */
 export const ORDER_CODES = [
   'INVALID_REQUEST',
   'MAX_TRADE_AMOUNT',

@@ -1,4 +1,4 @@
-// Orders: an unsigned transaction that places one, and what one would bring.
+// Routes of orders: an unsigned transaction that places an order, and a quote of its outcome.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { OrderBuildSchema } from '../../../schema/answers/builder.ts'

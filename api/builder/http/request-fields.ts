@@ -1,4 +1,4 @@
-// The fields that requests to the builder are made of, and what is read from them that a schema cannot check.
+// Fields of requests to the builder, and readers for values that a schema cannot check.
 import { Type } from '@sinclair/typebox'
 import { networkIdOf, parseAddress } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'

@@ -12,7 +12,7 @@ import { withdrawRoute } from './withdraw-route.ts'
 
 const made = new WeakMap<ComponentContext, BuilderParts>()
 
-/** The parts of a process: whichever of its components builds, the others know what its transactions spend. */
+/** The parts of a process, shared by its components: each knows the coins that the others' transactions spend. */
 const partsOf = (context: ComponentContext): BuilderParts => {
   const parts = made.get(context) ?? builderParts(context)
   made.set(context, parts)

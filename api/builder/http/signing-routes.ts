@@ -37,8 +37,8 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /**
- * Attaches what the wallet answered, and the service's own signature where it signed before: clients may send the
- * transaction without it.
+ * Attaches the wallet's witness, and the service's own signature where it signed before, since clients may send the transaction
+ * without it.
  */
 const sign = async (
   { builder, wallet }: BuilderParts,

@@ -13,7 +13,7 @@ import type { WantedCoins } from '../wanted-coins.ts'
 /** Coins that a request names. */
 interface CoinsAsked {
   readonly owner: Owner
-  /** Outputs of the request; undefined for those of the owner's key. */
+  /** Outputs named in the request; undefined to use those of the owner's key. */
   readonly items?: readonly string[] | undefined
   /** Name of their field, for messages; default `utxos`. */
   readonly field?: string
@@ -43,7 +43,7 @@ export class Spending {
     }
   }
 
-  /** Takes note of what the node took. */
+  /** Records a transaction that the node accepted. */
   submitted(submission: Submission): void {
     this.#recent.add(submission)
   }

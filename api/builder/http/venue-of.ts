@@ -18,10 +18,7 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
   return kind === 'royalty' ? decodeRoyaltyPool(output.datum) : decodeFeeSwitchPool(output.datum)
 }
 
-/**
- * @param now milliseconds since 1970
- * @throws {Error} when the pool is not what the read models say it is
- */
+/** @param now milliseconds since 1970 @throws {Error} when the pool's output contradicts the read models */
 export const venueOf = (
   pool: TradingVenue,
   token: AssetId,

@@ -1,4 +1,4 @@
-// Takes out what a vesting lock holds, once it is open. The interface names no endpoint for it; this one is an extension. The
+// Withdraws the tokens of a vesting lock, once it is open. The interface names no endpoint for it; this one is an extension. The
 // wallet's outputs are found by its address, as where tokens are locked, and so is the collateral.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/answers/builder.ts'

@@ -1,5 +1,5 @@
-// Checks of a launch before anything is built: the coin that seeds it, and its tier. A file of its own, as whoever asks for a
-// launch needs no library that writes transactions.
+// Checks of a launch before anything is built: the coin that seeds it, and its tier. It is a file of its own, because these
+// checks need no library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'
@@ -18,7 +18,7 @@ export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | unde
 
 /**
  * The coin to seed a launch with.
- * @param groups of coins; those of a group are used only when the groups before it have none
+ * @param groups of coins; a group is used only when the groups before it have no coin
  * @throws {BuildError} when there is none
  */
 export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {

@@ -1,6 +1,6 @@
-// Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with what is
-// unsold, with a first purchase or without one. The names follow from the seed, a coin that the launch spends, so no
-// launch can be made twice.
+// Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with the unsold tokens,
+// with or without a first purchase. The names follow from the seed, a coin that the launch spends, so no launch can be made
+// twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {

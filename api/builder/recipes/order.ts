@@ -1,4 +1,4 @@
-// Places an order: what it swaps and what it pays go to the order's script, under the owner's own stake part. Placing
+// Places an order: the amount to swap and the fees go to the order's script, with the owner's stake part in the address. Placing
 // runs no script. Tokens on their curve trade by instant orders, those on an AMM pool by limit orders.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'

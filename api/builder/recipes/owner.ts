@@ -11,10 +11,7 @@ export interface Owner {
   readonly pkh: Hex
 }
 
-/**
- * @param address raw bytes
- * @throws {BuildError} when a script holds it, or it is of Byron, a pointer or another network
- */
+/** @param address raw bytes @throws {BuildError} when it is an address of a script, of Byron, of another network, or a pointer */
 export const ownerOf = (address: Hex, networkId: 0 | 1): Owner => {
   const parsed = parseRawAddress(address)
   if (parsed === undefined || parsed.network !== networkId || parsed.address.payment.kind !== 'key')

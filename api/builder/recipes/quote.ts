@@ -14,7 +14,7 @@ import type { Terms } from '../terms.ts'
 /** BUY and SELL name the input, BUY_WITH_OUTPUT the tokens to receive. */
 export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
 
-/** Where a token trades, and what the pool holds: on its curve, or on an AMM pool once it graduated. */
+/** The venue of a token with its reserves: its curve, or an AMM pool once it graduated. */
 export type Venue = {
   /** In the pool's output; a curve's seed and an AMM's accumulated fees are counted. */
   readonly lovelace: bigint
@@ -78,7 +78,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
-/** The least trade is about what moves: of a SELL that is before the fee. */
+/** The minimum trade applies to the amount that moves: for a SELL, before the fee. */
 const checkLeast = (
   venue: Venue,
   side: Side,
@@ -135,7 +135,7 @@ export interface Tolerance {
 }
 
 /**
- * The worst output per input that an order accepts: the better for the trader of what the slippage and the least output allow.
+ * The worst output per input that an order accepts: by the slippage or by the minimum output, whichever is better for the trader.
  * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse
  */
 export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0n }: Tolerance): Ratio => {

@@ -4,7 +4,7 @@ import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'
 
-/** An output to spend; with a redeemer when a script holds it. */
+/** An output to spend; with a redeemer when it is at a script. */
 interface Spend<Held extends Utxo = Utxo> {
   readonly utxo: Held
   readonly redeemer?: Hex

@@ -1,5 +1,5 @@
-// Takes back what lies at a script for its owner: an order that is cancelled, a lock that is open. Exactly what it
-// holds returns as the first output, and the owner's key signs.
+// Takes an owner's output back from a script: a cancelled order, or an open lock. The first output has exactly its value, and the
+// owner's key signs.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
@@ -26,7 +26,7 @@ interface Held<U extends Utxo> {
   readonly utxo: U
   readonly redeemer: Hex
   readonly reference: OutputReference
-  /** Raw address that what it holds returns to. */
+  /** Raw address to which its value returns. */
   readonly to: Hex
 }
 
@@ -100,7 +100,7 @@ export const cancelOrder = <U extends Utxo>(
 }
 
 /**
- * Takes back what an open lock holds, to the owner's address.
+ * Returns the value of an open lock to the owner's address.
  * @throws {BuildError} `NOT_A_LOCK`, `NOT_THE_OWNER`, `TOO_EARLY`
  */
 export const redeemLock = <U extends Utxo>(

@@ -1,6 +1,6 @@
-// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its
-// return. Pure, so the same recipe over the same coins makes the same bytes; README says why this is not left to the
-// library's own builder, and what of it is.
+// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its return.
+// Pure, so the same recipe over the same coins makes the same bytes; The README says which parts of the library's own builder are
+// used, and why not all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -37,7 +37,7 @@ export interface Assembly<Held extends Utxo = Utxo> {
   readonly recipe: Recipe<Held>
   /** Coins that may be spent beside the recipe's own inputs; none when the recipe names all inputs. */
   readonly coins: readonly Held[]
-  /** Raw address of what is left. */
+  /** Raw address of the change. */
   readonly change: Hex
   /** Needed where scripts run. */
   readonly collateral?: readonly Held[]
@@ -63,8 +63,8 @@ export interface Assembled<Held extends Utxo = Utxo> {
 }
 
 /**
- * Lovelace that change has when the wallet can afford it: enough for the fee and for an output that carries other
- * tokens later. A wallet that cannot keeps what is left.
+ * Lovelace that change has when the wallet can afford it: enough for the fee and for an output that carries other tokens later. A
+ * wallet that cannot pay for this keeps its smaller change.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
@@ -73,7 +73,7 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes the fee pays for beyond those that the ledger counts: the libraries of wallets count the validity flag, and
+ * Bytes for which the fee pays although the ledger does not count them: the libraries of wallets count the validity flag, and
  * show a fee below their own minimum as too small.
  */
 const VALIDITY_FLAG = 1
@@ -237,8 +237,8 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
   )
 
 /**
- * The transaction of a recipe. Coins are added until outputs, fee and change are covered.
- * @param units what its scripts may use; none for a transaction that is yet to be evaluated
+ * The transaction of a recipe. Coins are added until outputs, fee and change are covered. @param units budgets of its scripts;
+ * none for a transaction that is not evaluated yet
  * @throws {BuildError} that says what is missing
  */
 export const assemble = <Held extends Utxo>(
@@ -258,7 +258,7 @@ export const assemble = <Held extends Utxo>(
   )
   const select = (beyond: bigint): Held[] | undefined =>
     selectCoins(coins, { assets: lacking, lovelace: beyond - lovelace })
-  // A wallet that cannot afford healthy change is asked for what is needed, found step by step.
+  // A wallet that cannot afford healthy change must pay the amount needed, which is found step by step.
   let beyond = coins.length > 0 && select(HEALTHY_CHANGE) !== undefined ? HEALTHY_CHANGE : 0n
   for (;;) {
     const chosen = select(beyond)

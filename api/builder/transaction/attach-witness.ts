@@ -36,7 +36,7 @@ const unreadable = (what: string, error: unknown): BuildError =>
 /** RFC 8410: an Ed25519 public key in DER is this and its 32 bytes. */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
-/** Whether a signature is of these bytes; none is of a key that is no point of the curve. */
+/** Whether a signature belongs to these bytes; false for a key that is no point of the curve. */
 export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
   const format = { key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'), format: 'der', type: 'spki' } as const
   try {
@@ -173,10 +173,10 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
 }
 
 /**
- * The transaction with what a wallet answered when it was asked to sign it.
+ * Adds the wallet's answer to `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
- * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when it holds none or one of another transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when it has none, or one of another transaction
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())

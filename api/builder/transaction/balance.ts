@@ -9,10 +9,10 @@ import type { Recipe } from '../recipes/recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
-/** Assets of one output of change: about half of what a value may hold in bytes. */
+/** Maximum bytes of assets in one output of change: about half of the limit of a value. */
 const MOST_ASSETS = 60
 
-/** The least lovelace that this output must hold, whatever it says it holds. */
+/** The minimum lovelace of this output, whatever lovelace it has. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
   // Counted with an amount that takes as many bytes as any from 65,536 to 4,294,967,295 lovelace.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
@@ -33,7 +33,7 @@ interface Surplus {
   readonly assets: readonly AssetAmount[]
 }
 
-/** @throws {BuildError} `INVALID_REQUEST` when it is more of an asset than an output holds, as outputs that nobody has can be */
+/** @throws {BuildError} `INVALID_REQUEST` when it is more of an asset than an output can hold, which made-up inputs can cause */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {

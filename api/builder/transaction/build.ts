@@ -1,4 +1,4 @@
-// Assembles a recipe, with what its scripts use measured by the node.
+// Assembles a recipe with script budgets that the node measured.
 
 import type { Hex } from '../../../schema/primitives.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
@@ -16,9 +16,9 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Takes turns with whoever evaluates: yields transactions whose scripts are to be measured, and returns the one whose
- * scripts may use that much. When the fee of the scripts asks for more coins, it is measured again over all of them;
- * coins are only ever added, so that ends.
+ * Takes turns with the evaluation: yields transactions whose scripts are to be measured, and returns the transaction with those
+ * budgets. When the fee of the scripts asks for more coins, it is measured again over all of them; coins are only ever added, so
+ * that ends.
  */
 export function* building<Held extends Utxo>(
   assembly: Assembly<Held>,

@@ -7,7 +7,7 @@ import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Output, Utxo } from './utxo.ts'
 
-/** Most bytes of an unspent output: those of the largest transaction, and its reference. */
+/** Maximum bytes of an unspent output: those of the largest transaction, and its reference. */
 const MOST_BYTES = 16_384 + 64
 
 /** @throws {SyntaxError} when there is no output of a transaction at `at` */

@@ -1,5 +1,5 @@
-// The scripts that a recipe runs: which place each has as the ledger sorts inputs, policies and accounts, which
-// language it is of, and the redeemers that point at it.
+// The scripts that a recipe runs: its place in the ledger's order of inputs, policies and accounts, its language, and the
+// redeemers that point at it.
 import { Serialization } from '@cardano-sdk/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'

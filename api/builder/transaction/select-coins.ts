@@ -12,7 +12,7 @@ interface Need {
 export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Takes UTxOs, those with most first, until they hold what is wanted; undefined when they never do. */
+/** Selects UTxOs, the largest first, until they have the wanted value; undefined when all of them have less. */
 const largestFirst = <Held extends Utxo>(
   utxos: readonly Held[],
   amount: (utxo: Held) => bigint,
@@ -57,7 +57,7 @@ export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Nee
   return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
 }
 
-/** The coin of which there is most: of an asset, or of lovelace. Spending it makes names that cannot come twice. */
+/** The coin with most of an asset, or of lovelace. Spending it makes names that cannot come twice. */
 export const largestCoin = <Held extends Utxo>(
   utxos: readonly Held[],
   asset?: AssetAmount['asset'],

@@ -1,5 +1,5 @@
-// A private key that signs transactions, read from the forms operators have it in. It is in a closure: what is printed,
-// logged or serialised of a key shows its public half alone, and no error repeats what was read.
+// A private key that signs transactions, read from the forms operators have it in. The secret is in a closure: a key that is
+// printed, logged or serialised shows its public half alone, and no error repeats the file's content.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'

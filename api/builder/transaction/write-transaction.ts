@@ -38,7 +38,7 @@ const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Writt
 
 export interface RedeemerParts {
   readonly tag: Serialization.RedeemerTag
-  /** Place of what it is for, as the ledger sorts inputs, policies and accounts. */
+  /** Index of its input, policy or account in the ledger's order. */
   readonly index: number
   readonly data: Hex
   readonly memory: bigint
@@ -162,7 +162,7 @@ export const witnessSet = ({
 }
 
 /**
- * Cost models in the encoding that the script data hash covers: a map of what is given for each language.
+ * Cost models in the encoding that the script data hash covers: a map by language.
  * @param languages 0 for Plutus V1, in any order; those without a model are left out
  */
 export const languageViews = (

@@ -67,7 +67,7 @@ const message = (messageType: string, more: Record<string, TSchema> = {}) =>
     ...more,
   })
 
-/** Messages by what they do; each topic has a message of its own. */
+/** Messages by their type; each topic has a message of its own. */
 export const CLIENT_MESSAGES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map(
     (topic) =>

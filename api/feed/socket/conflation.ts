@@ -42,7 +42,7 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // The newest frame is the last, so that it is not sent before what it follows.
+    // The newest frame is the last, so that it is not sent before older ones.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false

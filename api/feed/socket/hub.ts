@@ -44,7 +44,10 @@ export interface Update {
   readonly event?: DataEvent
   /** Owner of the order, for subscriptions with an owner filter. */
   readonly owner?: Hex
-  /** Key of updates of which only the last of each part in a short time is sent. An update without a key is always sent. */
+  /**
+   * Key of updates that are conflated: only the last update of each part within a short time is sent. An update without a key is
+   * always sent.
+   */
   readonly conflationKey?: string
   /** Part of what the key names, such as the bar of a pair that begins at a time; by default there is one. */
   readonly part?: string

@@ -1,7 +1,7 @@
 // Answers held ready. The data of an answer have a state (`Route.state`); while the state is the same, the same request is
 // answered with the same bytes, and neither its parameters nor the models are read. Requests are told apart by the text that
-// came: clients of one page write it alike, and to read it would cost more than the answer. An answer is held from the second
-// time on that it is asked for, so that those who ask for everything once push nothing out.
+// came: clients of one page write it alike, and to read it would cost more than the answer. An answer is cached from its second
+// request on, so that a client that requests everything once evicts nothing.
 import { ByteLru } from '../route/byte-lru.ts'
 import { AnswerForms, type WholeAnswer } from './representation.ts'
 
@@ -17,7 +17,7 @@ const ASKED = 2 ** 20
 interface State {
   /** State that the answer shows, or an older one. */
   readonly shown: string
-  /** Gives the state now; it may throw what the route would. */
+  /** Gives the current state; it may throw the route's errors. */
   readonly state: () => string
   /** None for an answer without one. */
   readonly etag: string | undefined
@@ -55,7 +55,9 @@ export class AnswerCache {
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /** The forms of an answer, which is held if the request came before; those held if another made them meanwhile. */
+  /**
+   * The forms of an answer, which is cached if the request came before; the cached forms if another request made them meanwhile.
+   */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms

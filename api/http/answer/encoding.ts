@@ -10,7 +10,7 @@ export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))
   const others = weights.get('*') ?? 0
-  // Without a weight of its own, sending it as it is comes last.
+  // Without a weight of its own, no encoding is the last choice.
   let best: Encoding | undefined
   let bestWeight = weights.get('identity') ?? 0
   for (const encoding of ENCODINGS) {

@@ -1,4 +1,4 @@
-// The answer to a request that nothing is held for: checked, recognised as one that the client has already, or handled.
+// Answers a request that is not cached: checks it, answers 304 if the client has the answer already, or calls its handler.
 
 import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'
@@ -16,7 +16,7 @@ import {
 } from './representation.ts'
 
 interface Asked extends RawRequest, Preferences {
-  /** All of what is asked, as it came. */
+  /** Text of the whole request target. */
   readonly text: string
 }
 

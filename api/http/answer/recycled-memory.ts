@@ -1,7 +1,6 @@
-// Memory for copies that are made and let go of all the time, such as the rest of a large answer that its socket did not
-// take. As garbage they lie outside of V8's heap, and for every few of them V8 collects the whole heap, while every other
-// answer waits. Memory is kept between bursts too: when it was freed each time that nothing was lent, a service under attack
-// made 80 MB of it a second.
+// Memory for copies that are made and let go of all the time, such as the rest of a large answer that its socket did not take. As
+// garbage outside of V8's heap, every few of them make V8 collect the whole heap, while every other answer waits. Memory is kept
+// between bursts too: when it was freed each time that nothing was lent, a service under attack made 80 MB of it a second.
 
 /** Pieces have this many bytes or twice as many and so on, up to a MiB, then whole MiB. Smaller copies are garbage like any other. */
 const SMALLEST = 2 ** 16

@@ -1,5 +1,5 @@
-// The forms in which one answer is sent: as it is, compressed, or 304 because the client has it already. Each form is
-// made once, however many clients ask for it.
+// The forms in which one answer is sent: uncompressed, compressed, or 304 because the client has it already. Each form is made
+// once, however many clients ask for it.
 
 import { encodedEtag, matchedEtag } from '../route/etag.ts'
 import { Borrowed, bytesOf, type CacheRule, type Reply } from '../route/reply.ts'
@@ -67,9 +67,8 @@ export class AnswerForms {
   readonly #encoded = new Map<Encoding, Answer | Promise<Answer>>()
 
   /**
-   * @param answer its body must not be written to while the forms are asked for.
-   * @param etag none for an answer without one
-   * @param onEncoded takes what was compressed.
+   * @param answer its body must not be written to while the forms are asked for. @param etag none for an answer without one
+   *   @param onEncoded receives the compressed body.
    */
   constructor(answer: WholeAnswer, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
     this.#headers = answer.headers

@@ -27,7 +27,7 @@ const render = (
     ...(contentType === '' ? {} : { 'Content-Type': contentType }),
     ...(isForPages ? CORS_HEADERS : {}),
     'Cache-Control': cache,
-    // A cache must not give a compressed answer to who cannot read it; a 304 carries what the 200 would.
+    // A cache must not give a compressed answer to a client that cannot read it; a 304 has the headers of the 200.
     ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
     ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
   }

@@ -1,19 +1,19 @@
 // JSON of a stranger, bounded before it is parsed: JSON.parse takes a tenth of a second for a megabyte of brackets or of keys,
-// and holds up every other client meanwhile; a string of a megabyte is copied twice, and only a full garbage collection frees it.
-// Brackets, commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
+// while every other client waits; a string of a megabyte is copied twice, and only a full garbage collection frees it. Brackets,
+// commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
 
 export interface JsonBounds {
   /** Arrays and objects within each other. */
   readonly depth: number
   /** Arrays, objects, and commas between their members. */
   readonly members: number
-  /** Bytes of one string, as it is written. */
+  /** Bytes of one string in the text. */
   readonly string: number
 }
 
 /**
  * Bounds of bodies and of fields of forms. No schema is nested deeper than three levels; the largest lists are some thousands of
- * outputs in hex. As many keys as this take 10 ms. The longest strings are transactions, of at most 32 KiB in hex.
+ * outputs in hex. This number of keys takes 10 ms. The longest strings are transactions, of at most 32 KiB in hex.
  */
 export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192, string: 128 * 1024 }
 
@@ -40,7 +40,7 @@ const endOfPlain = (bytes: Buffer, at: number): number => {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Counts what there is of JSON, in pieces of it. */
+/** Counts the members, levels and string bytes of JSON that comes in pieces. */
 export class JsonMeter {
   #depth = 0
   #members = 0

@@ -1,6 +1,6 @@
-// Messages for invalid input: "<field> must be …". The text comes from the schema, so it cannot drift from the
-// check. A schema gives it with the keyword `mustBe`; without it the text is derived from what the schema allows.
-// `mustBe` is not published: the OpenAPI document shows it as the description where there is none.
+// Messages for invalid input: "<field> must be …". The text comes from the schema, so it cannot drift from the check. A schema
+// gives the text with the keyword `mustBe`; without it the text is derived from the schema. `mustBe` is not published: the
+// OpenAPI document shows it as the description where there is none.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 

@@ -39,7 +39,7 @@ const asText = (text: string): unknown => text
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
-/** JSON in a text; what is none stays as it is, which no schema of an object takes. */
+/** Parses JSON in a text; a text that is not JSON is returned unchanged, which no schema of an object accepts. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
@@ -82,7 +82,9 @@ interface TextFields {
   readonly defaults: readonly (readonly [string, TSchema])[]
 }
 
-/** The fields of a schema whose values come as text; those of objects as JSON. @param what they are, for the message of a wrong schema */
+/**
+ * The fields of a schema whose values come as text; objects come as JSON. @param what they are, for the message of a wrong schema
+ */
 const textFieldsOf = (schema: TObject, what: string): TextFields => {
   const fields = Object.entries<TSchema>(schema.properties)
   return {

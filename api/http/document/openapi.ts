@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a set of routes. It is made from the same values that check requests, so it
-// cannot say anything else than what is served. Schemas with an `$id` become components and are referred to.
+// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it cannot contradict them.
+// Schemas with an `$id` become components and are referred to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
@@ -29,7 +29,7 @@ export interface DocumentedGroup {
   readonly routes: readonly Route[]
 }
 
-/** A request and its answer, of which the document shows what there is. */
+/** A request and its answer; the document shows the parts that are given. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

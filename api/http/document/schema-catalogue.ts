@@ -64,7 +64,7 @@ export class SchemaCatalogue {
 /** TypeBox's own guard tries the kinds one by one, which takes half of the time of a document. */
 const isSchema = (value: object): value is TSchema => Kind in value
 
-/** An example that goes without saying: the default, or of a boolean one of the two. */
+/** The implied example of a schema: its default, or `true` or `false` for a boolean. */
 const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 

@@ -5,7 +5,10 @@ import type { HttpRequest } from '../native-server.ts'
 import { type BodySpec, isMediaType } from '../route/body.ts'
 import { tooLarge } from './receive-body.ts'
 
-/** Times its limit up to which the body of a refused request is passed over: whoever chose too large a file reads why. */
+/**
+ * Multiple of its limit up to which the body of a refused request is read and dropped, so that a client with too large a file
+ * reads the reason.
+ */
 const PASSED_OVER = 16
 
 export class AnnouncedBody {

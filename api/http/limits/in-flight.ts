@@ -1,5 +1,5 @@
-// Requests in work, for which a shutdown waits. They are counted apart from connections, as a handler goes on after its client has
-// gone.
+// Requests in work, for which a shutdown waits. They are counted apart from connections, because a handler continues after its
+// client has gone.
 
 export class InFlight {
   readonly #work = new Set<object>()

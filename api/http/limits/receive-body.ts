@@ -1,6 +1,5 @@
-// A body as it arrives: each piece is counted against the route's own limit and against what all uploads together may
-// hold, then handed to the route's reader. It must be whole within a deadline; the server itself ends connections that send
-// nothing for ten seconds.
+// A body as it arrives: each piece is counted against the route's limit and the limit of all uploads together, then passed to the
+// route's reader. It must be whole within a deadline; the server itself ends connections that send nothing for ten seconds.
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'

@@ -40,10 +40,7 @@ export class Turn {
     return false
   }
 
-  /**
-   * Runs the work in a later turn. It must not throw.
-   * @param lane what it is work for, a route: lanes take turns
-   */
+  /** Runs the work in a later turn. It must not throw. @param lane the route that the work belongs to: lanes take turns */
   defer(work: () => void, lane: unknown): void {
     const queue = this.#waiting.get(lane)
     if (queue === undefined) this.#waiting.set(lane, [work])

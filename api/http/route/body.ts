@@ -12,13 +12,13 @@ export const MIB = 1024 * KIB
 export interface BodyMemory {
   /** Memory with anything in it. */
   lend(length: number): Buffer
-  /** Takes memory back that was lent, or the piece of a body: nobody may read it any more. */
+  /** Takes lent memory, or the piece of a body, back: it must not be read any more. */
   free(bytes: Buffer): void
 }
 
 /** Reader of one body. An error that it throws becomes the answer. */
 export interface BodyReader<T> {
-  /** @param piece stays as it is until the request has been answered: the reader may keep it */
+  /** @param piece is unchanged until the request has been answered: the reader may keep it */
   write(piece: Buffer): void
   /** The whole body as received, one character a byte. Bodies that are part of the key of a held answer have it. */
   text?(): string
@@ -26,7 +26,7 @@ export interface BodyReader<T> {
   end(): T | Promise<T>
 }
 
-/** A kind of body with what it may hold. */
+/** A kind of body with its limits. */
 export interface BodySpec<T = unknown> {
   readonly mediaType: string
   /** As published. */

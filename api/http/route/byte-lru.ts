@@ -14,7 +14,7 @@ export class ByteLru<Value> {
   #bytes = 0
 
   constructor(
-    /** Most bytes; 0 holds nothing. */
+    /** Maximum bytes; 0 keeps nothing. */
     readonly limit: number,
   ) {}
 

@@ -1,4 +1,4 @@
-// Look-ups in what components hold ready, counted for the metrics by the cache's name.
+// Lookups in the caches of components, counted for the metrics by the cache's name.
 
 export interface CacheCount {
   hits: number

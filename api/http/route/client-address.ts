@@ -37,7 +37,7 @@ const PRIVATE = listOf([
 
 const MAPPED = /^(?:::|0000:0000:0000:0000:0000:)ffff:(.+)$/i
 
-/** An IPv4 address written as IPv6 (`::ffff:1.2.3.4`, or in hex) as what it is. */
+/** The IPv4 address of an address written as IPv6 (`::ffff:1.2.3.4`, or in hex). */
 const unmapped = (address: string): string => {
   const inner = MAPPED.exec(address)?.[1]
   if (inner === undefined) return address
@@ -97,7 +97,7 @@ export class Clients {
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = unmapped(text.trim())
-      // A proxy writes addresses alone: anything else was written by the client, and names nobody.
+      // A proxy writes addresses alone: anything else was written by the client, and is ignored.
       if (isIP(named) === 0) break
       if (!isIn(trusted, named)) return { address: named, isLocal: false, isProxied: true }
     }

@@ -1,9 +1,11 @@
-// Validators: a strong ETag names one state of one answer in one encoding. It is made of what the route says of the state
-// its answer shows, so an answer that the client has is neither read nor made.
+// Validators: a strong ETag names one state of one answer in one encoding. It is made of the state that the route declares for
+// its answer, so an answer that the client has is neither read nor made.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../answer/encoding.ts'
 
-/** The name of this process: states that count from its start begin with it, so that those of another are others. */
+/**
+ * The name of this process: states that count from its start begin with it, so that they differ from those of another process.
+ */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
