@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
-import { ON_CURVE, startPageServer } from './testing/page-server.ts'
-import { sampleOrder, samplePool, TIP } from './testing/sample-state.ts'
+import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
+import { GRADUATED, ON_CURVE, startPageServer } from './testing/page-server.ts'
+import { sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
 
 const chromium = findChromium()
 
@@ -15,6 +16,10 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
   const server = await startPageServer(t)
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
+  const usual = new Map(server.answers)
+  t.beforeEach(() => {
+    for (const [path, answer] of usual) server.answers.set(path, answer)
+  })
   const open = async (): Promise<Page> => {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE / 12)
@@ -83,6 +88,54 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     assert.equal(await first.innerText(), before)
     await page.locator('.top').hover()
     await list.locator('li').first().getByText(launched.info.name).waitFor()
+    await page.close()
+  })
+
+  await t.test('the table of trades is limited to those of the creator, or of the wallet', async () => {
+    const pool = samplePool(1)
+    const { pkh } = sampleOrder(ON_CURVE, 3)
+    const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
+    server.answers.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
+    const page = await open()
+    await page.goto(`${server.url}/token/${ON_CURVE}`)
+    await page.locator('[data-order]').first().waitFor()
+    await page.getByRole('button', { name: "The creator's" }).click()
+    await page.locator('[data-order]').nth(10).waitFor()
+    const shown = await page
+      .locator('[data-order]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
+    const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
+    assert.deepEqual(
+      shown,
+      orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
+    )
+    await page.getByRole('button', { name: 'Yours' }).click()
+    await page.getByText('Connect a wallet to see its trades.').waitFor()
+    await page.close()
+  })
+
+  await t.test('an own open order and its button are on the screen of a phone', async () => {
+    const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
+    const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
+    server.answers.set('/v1/user-history-feed/initial/state', () => orders)
+    server.answers.set('/v1/orders-feed/initial/state', () => orders)
+    const page = await open()
+    await page.goto(`${server.url}/#/portfolio`)
+    await page.locator('.connect').click()
+    await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+    for (const route of ['#/portfolio', `#/token/${GRADUATED}`])
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.evaluate(`location.hash = '${route}'`)
+        if (route === '#/portfolio')
+          for (const title of [/^Tokens/, /^Open orders/, /^History/])
+            await page.getByRole('heading', { name: title }).waitFor()
+        else await page.getByRole('button', { name: /^Open orders/ }).click()
+        await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+        assert.deepEqual(await unreachable(page), [], `${route} at ${width}`)
+        assert.deepEqual(await coveredCells(page), [], `${route} at ${width}`)
+        assert.ok((await overflowOf(page)) <= 0, `${route} at ${width}`)
+      }
     await page.close()
   })
 })

@@ -12,7 +12,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { followBars } from '../../../client/follow-bars.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
@@ -25,7 +24,7 @@ import { client } from '../service.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
 import type { CandleChart } from './candles.ts'
-import { type Marked, useMarked } from './marked-orders.ts'
+import type { Marked } from './marked-orders.ts'
 import { formatOf, type Measure, measured } from './measure.ts'
 import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.ts'
 import { lifeUntil, timeIn } from './replay/life-until.ts'
@@ -222,19 +221,18 @@ const Tools = ({ children }: { children: ComponentChildren }) => (
 
 export const Chart = ({
   pool: {
-    info: { asset, name, poolAuthor },
+    info: { asset, name },
   },
-  orders,
+  marked: everMarked,
 }: {
   pool: Pool
-  orders: ReadonlySignal<readonly ApiOrder[] | undefined>
+  marked: ReadonlySignal<Marked>
 }) => {
   /** Time of the replay, Unix seconds; undefined to show what is now. */
   const at = useSignal(timeIn(location.search))
   const [all, setAll] = useState<Bars>()
   const life = useMemo(() => computed(() => lifeUntil(all?.value ?? [], at.value)), [all])
   const bars = useMemo(() => all && computed(() => all.value && life.value.bars), [all])
-  const everMarked = useMarked(asset, poolAuthor.pkh, orders)
   const marked = useComputed(() => ({
     ...everMarked.value,
     orders: everMarked.value.orders.filter(({ timestamp }) => timestamp < life.value.until),

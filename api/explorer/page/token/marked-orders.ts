@@ -1,4 +1,5 @@
-// The orders of a token that the chart marks: those of the wallet and of the creator, also those older than the listed ones.
+// The orders of a token that the chart marks and the table of trades can be limited to: those of the wallet and of the creator, also those
+// older than the listed ones.
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -9,6 +10,7 @@ import { wallet } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 
 export interface Marked {
+  /** Newest first, those of others among them. */
   readonly orders: readonly ApiOrder[]
   whoOf(pkh: string): Mark['who'] | undefined
 }
@@ -34,8 +36,12 @@ export const useMarked = (
     fetchOlder()
     return fetchOlder.cancel
   }, [asset, creator, own])
-  return useComputed(() => ({
-    orders: [...(listed.value ?? []), ...older.value],
-    whoOf: (pkh) => (pkh === wallet.value?.pkh ? 'you' : pkh === creator ? 'dev' : undefined),
-  }))
+  return useComputed(() => {
+    const newest = listed.value ?? []
+    const known = new Set(newest.map(({ entityId }) => entityId))
+    return {
+      orders: [...newest, ...older.value.filter(({ entityId }) => !known.has(entityId))],
+      whoOf: (pkh) => (pkh === wallet.value?.pkh ? 'you' : pkh === creator ? 'dev' : undefined),
+    }
+  })
 }

@@ -25,6 +25,7 @@ import { CurveCard } from './curve-card.tsx'
 import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
+import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable, Who } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -170,17 +171,27 @@ const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creato
 
 type Tab = 'trades' | 'orders' | 'holders' | 'about'
 
-const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
+const WHOSE = [
+  ['all', 'All'],
+  ['you', 'Yours'],
+  ['dev', "The creator's"],
+] as const
+
+const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
+  const whose = useSignal<(typeof WHOSE)[number][0]>('all')
+  const isLimited = whose.value !== 'all'
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
   const older = state.orderPages.later.value
   // The connected wallet's orders are among the trades as soon as they are in the mempool.
-  const trades =
-    (older?.rows ?? orders?.slice(0, PAGE))?.filter(
-      ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
-    ) ?? []
+  const listed = isLimited
+    ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
+    : (older?.rows ?? orders?.slice(0, PAGE) ?? [])
+  const trades = listed.filter(
+    ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
+  )
   const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
@@ -203,6 +214,11 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         chosen={tab}
       />
       <div class="box">
+        {tab.value === 'trades' && (
+          <div class="whose">
+            <Choices label="Trades of" choices={WHOSE} chosen={whose} />
+          </div>
+        )}
         {(tab.value === 'trades' || tab.value === 'orders') && orders === undefined && (
           <Waiting part={PARTS.orders} />
         )}
@@ -211,8 +227,10 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             orders={trades}
             creator={creator}
             withStatus={false}
-            ghosts={older ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
-            empty="No trade yet."
+            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
+            empty={
+              whose.value === 'you' && !wallet.value ? 'Connect a wallet to see its trades.' : 'No trade yet.'
+            }
           />
         )}
         {tab.value === 'orders' && orders !== undefined && (
@@ -231,7 +249,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           ))}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
       </div>
-      {tab.value === 'trades' && orders !== undefined && (
+      {tab.value === 'trades' && !isLimited && orders !== undefined && (
         <Pager
           at={state.orderPages.at}
           count={
@@ -275,6 +293,35 @@ const Dock = ({ pool }: { pool: Pool }) => {
   )
 }
 
+/** The view of a known token. */
+const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
+  const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
+  return (
+    <main class="token" tabIndex={-1}>
+      <Head pool={pool} />
+      <div class="token-grid">
+        <div class="token-main">
+          <Chart pool={pool} marked={marked} />
+          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
+          {isNarrow.value && <OwnPosition pool={pool} />}
+          <InFlight pool={pool} orders={state.orders.value ?? []} />
+          <Details pool={pool} state={state} marked={marked.value} />
+        </div>
+        {!isNarrow.value && (
+          <aside class="rail">
+            <TradePanel pool={pool} />
+            <CurveCard pool={pool} holders={state.holders.value} />
+            <OwnPosition pool={pool} />
+            <HoldersCard pool={pool} holders={state.holders.value} />
+            <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
+          </aside>
+        )}
+      </div>
+      {isNarrow.value && <Dock pool={pool} />}
+    </main>
+  )
+}
+
 export const Token = ({ asset }: { asset: string }) => {
   const [state, setState] = useState<TokenState>()
   useEffect(() => {
@@ -300,28 +347,5 @@ export const Token = ({ asset }: { asset: string }) => {
         <TokenSkeleton />
       </Waiting>
     )
-  return (
-    <main class="token" tabIndex={-1}>
-      <Head pool={pool} />
-      <div class="token-grid">
-        <div class="token-main">
-          <Chart pool={pool} orders={state.orders} />
-          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
-          {isNarrow.value && <OwnPosition pool={pool} />}
-          <InFlight pool={pool} orders={state.orders.value ?? []} />
-          <Details pool={pool} state={state} />
-        </div>
-        {!isNarrow.value && (
-          <aside class="rail">
-            <TradePanel pool={pool} />
-            <CurveCard pool={pool} holders={state.holders.value} />
-            <OwnPosition pool={pool} />
-            <HoldersCard pool={pool} holders={state.holders.value} />
-            <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
-          </aside>
-        )}
-      </div>
-      {isNarrow.value && <Dock pool={pool} />}
-    </main>
-  )
+  return <Known pool={pool} state={state} />
 }
