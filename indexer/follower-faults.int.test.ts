@@ -13,51 +13,46 @@ import {
   serve,
   serveAndFollow,
   startFollowing,
-  TIMEOUT,
   tipOf,
   untilFollowing,
   untilProblem,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 
-test(
-  'it recovers when connections are cut, closed for want of a node, or refused for a while',
-  TIMEOUT,
-  async (t) => {
-    const following = await serveAndFollow(t, buildChain(5))
-    const { chain, faults } = following
-    const cuts: [() => void, string | RegExp][] = [
-      [() => faults.dropConnections(), 'the connection to Ogmios closed (code 1006)'],
-      [() => faults.closeConnections(-32_000), 'Ogmios lost its connection to the node'],
-      [() => faults.closeConnections(-32_001), 'Ogmios cannot speak with this version of the node'],
-      [
-        () => {
-          faults.refuseConnections()
-          faults.dropConnections()
-        },
-        /^Ogmios cannot be reached$/,
-      ],
-    ]
-    for (const [cut, problem] of cuts) {
-      await untilFollowing(following)
-      following.statuses.length = 0
-      cut()
-      await untilProblem(following, problem)
-      chain.append(buildBlock(chain.last ?? 'genesis'))
-      if (problem instanceof RegExp) await faults.acceptConnections()
-      await following.reached(tipOf(chain))
-      await untilFollowing(following)
-      assert.deepEqual(
-        following.statuses.slice(-3).map(({ state }) => state),
-        ['waiting', 'connecting', 'following'],
-      )
-    }
-    assert.deepEqual(following.ids(), idsOf(chain))
-    assert.equal(following.log.lastSeq, chain.length)
-  },
-)
+test('it recovers when connections are cut, closed for want of a node, or refused for a while', async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults } = following
+  const cuts: [() => void, string | RegExp][] = [
+    [() => faults.dropConnections(), 'the connection to Ogmios closed (code 1006)'],
+    [() => faults.closeConnections(-32_000), 'Ogmios lost its connection to the node'],
+    [() => faults.closeConnections(-32_001), 'Ogmios cannot speak with this version of the node'],
+    [
+      () => {
+        faults.refuseConnections()
+        faults.dropConnections()
+      },
+      /^Ogmios cannot be reached$/,
+    ],
+  ]
+  for (const [cut, problem] of cuts) {
+    await untilFollowing(following)
+    following.statuses.length = 0
+    cut()
+    await untilProblem(following, problem)
+    chain.append(buildBlock(chain.last ?? 'genesis'))
+    if (problem instanceof RegExp) await faults.acceptConnections()
+    await following.reached(tipOf(chain))
+    await untilFollowing(following)
+    assert.deepEqual(
+      following.statuses.slice(-3).map(({ state }) => state),
+      ['waiting', 'connecting', 'following'],
+    )
+  }
+  assert.deepEqual(following.ids(), idsOf(chain))
+  assert.equal(following.log.lastSeq, chain.length)
+})
 
-test('it recovers when it is cut off in the middle of syncing, again and again', TIMEOUT, async (t) => {
+test('it recovers when it is cut off in the middle of syncing, again and again', async (t) => {
   const { chain, faults, url } = await serve(t, buildChain(2000))
   let cuts = 0
   const following = startFollowing(t, {
@@ -72,7 +67,7 @@ test('it recovers when it is cut off in the middle of syncing, again and again',
   assert.equal(following.log.lastSeq, chain.length)
 })
 
-test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
+test('it recovers from a block that does not follow', async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
   const { chain, faults } = following
   const stray = buildChain(8, { salt: 'stray' }).at(-1)
@@ -88,7 +83,7 @@ test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
-test('a server that stops answering but pings is left when its node moves on', TIMEOUT, async (t) => {
+test('a server that stops answering but pings is left when its node moves on', async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
     server: { pingInterval: 10 },
     timing: { stall: 100, timeout: 100 },
@@ -105,29 +100,25 @@ test('a server that stops answering but pings is left when its node moves on', T
   await untilFollowing(following)
 })
 
-test(
-  'a server that stops answering in the middle of syncing is left, though its node stands still',
-  TIMEOUT,
-  async (t) => {
-    const { chain, faults, url } = await serve(t, buildChain(1000), { pingInterval: 10 })
-    let wasStalled = false
-    const following = startFollowing(t, {
-      url,
-      timing: { stall: 100, timeout: 100 },
-      onAppended: () => {
-        if (!wasStalled) faults.stall()
-        wasStalled = true
-      },
-    })
-    await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
-    assert.ok(following.log.lastSeq < 1000)
-    faults.resume()
-    await following.reached(tipOf(chain))
-    assert.deepEqual(following.ids(), idsOf(chain))
-  },
-)
+test('a server that stops answering in the middle of syncing is left, though its node stands still', async (t) => {
+  const { chain, faults, url } = await serve(t, buildChain(1000), { pingInterval: 10 })
+  let wasStalled = false
+  const following = startFollowing(t, {
+    url,
+    timing: { stall: 100, timeout: 100 },
+    onAppended: () => {
+      if (!wasStalled) faults.stall()
+      wasStalled = true
+    },
+  })
+  await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
+  assert.ok(following.log.lastSeq < 1000)
+  faults.resume()
+  await following.reached(tipOf(chain))
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
 
-test('a quiet chain is no stall', TIMEOUT, async (t) => {
+test('a quiet chain is no stall', async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
     server: { pingInterval: 10 },
     timing: { stall: 20, silence: 2_000 },
@@ -148,7 +139,7 @@ test('a quiet chain is no stall', TIMEOUT, async (t) => {
   )
 })
 
-test('a server that gives no sign of life is left', TIMEOUT, async (t) => {
+test('a server that gives no sign of life is left', async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
     server: { pingInterval: 10 },
     timing: { silence: 1_000, timeout: 100 },
@@ -162,7 +153,7 @@ test('a server that gives no sign of life is left', TIMEOUT, async (t) => {
   await untilFollowing(following)
 })
 
-test('it waits for a server that hangs, and follows when it does no more', TIMEOUT, async (t) => {
+test('it waits for a server that hangs, and follows when it does no more', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.resume())
   const following = startFollowing(t, { url: server.url, timing: { timeout: 100 } })
@@ -178,51 +169,43 @@ test('it waits for a server that hangs, and follows when it does no more', TIMEO
 /** Connections that end alike before following stops. */
 const TRIES = 4
 
-test(
-  'it recovers from frames that cannot be read, as long as another connection brings them whole',
-  TIMEOUT,
-  async (t) => {
-    const following = await serveAndFollow(t, buildChain(5))
-    const { chain, faults } = following
-    for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
-    chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-    await untilProblem(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    // A block that is taken begins the count again.
-    for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
-    chain.append(buildBlock(chain.at(5) ?? 'genesis'))
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    assert.deepEqual(following.ids(), idsOf(chain))
-  },
-)
+test('it recovers from frames that cannot be read, as long as another connection brings them whole', async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults } = following
+  for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
+  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+  await untilProblem(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
+  await following.reached(tipOf(chain))
+  await untilFollowing(following)
+  // A block that is taken begins the count again.
+  for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
+  chain.append(buildBlock(chain.at(5) ?? 'genesis'))
+  await following.reached(tipOf(chain))
+  await untilFollowing(following)
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
 
-test(
-  'a frame that cannot be read on any connection stops it for good, naming the block',
-  TIMEOUT,
-  async (t) => {
-    const following = await serveAndFollow(t, buildChain(5))
-    const { chain, faults, follower } = following
-    for (let n = 1; n <= TRIES; n++) faults.garbleNextBlock()
-    const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
-    chain.append(block)
-    await following.ended
-    assert.equal(follower.status.state, 'stopped')
-    const { height, point } = block
-    assert.match(
-      follower.status.problem ?? '',
-      new RegExp(
-        `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
-      ),
-    )
-    assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
-  },
-)
+test('a frame that cannot be read on any connection stops it for good, naming the block', async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults, follower } = following
+  for (let n = 1; n <= TRIES; n++) faults.garbleNextBlock()
+  const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
+  chain.append(block)
+  await following.ended
+  assert.equal(follower.status.state, 'stopped')
+  const { height, point } = block
+  assert.match(
+    follower.status.problem ?? '',
+    new RegExp(
+      `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
+    ),
+  )
+  assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
+})
 
 const repeated = `. Ogmios sent this on ${TRIES} connections in a row: check Ogmios and its node, then restart the service`
 
-test('a block that cannot be kept stops it for good, naming the block', TIMEOUT, async (t) => {
+test('a block that cannot be kept stops it for good, naming the block', async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
   const { chain, faults, follower } = following
   const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
@@ -240,7 +223,7 @@ test('a block that cannot be kept stops it for good, naming the block', TIMEOUT,
   assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
 })
 
-test('a chain with an invalid block is followed up to it, and stops it for good', TIMEOUT, async (t) => {
+test('a chain with an invalid block is followed up to it, and stops it for good', async (t) => {
   const blocks = buildChain(20)
   const last = blocks.at(-1) ?? assert.fail()
   const bad = buildBlock(last, { slot: last.point.slot })
@@ -269,7 +252,7 @@ const failingLog = (t: TestContext, append: Log['append']): Log => {
   return log
 }
 
-test('a passing failure of the log is waited out', TIMEOUT, async (t) => {
+test('a passing failure of the log is waited out', async (t) => {
   const { chain, url } = await serve(t, buildChain(5))
   const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
   const append = log.append.bind(log)
@@ -286,7 +269,7 @@ test('a passing failure of the log is waited out', TIMEOUT, async (t) => {
   assert.equal(following.follower.report.counts?.connections, 4)
 })
 
-test('a failure of the log that does not pass ends it, without being taken for a bug', TIMEOUT, async (t) => {
+test('a failure of the log that does not pass ends it, without being taken for a bug', async (t) => {
   const { url } = await serve(t, buildChain(5))
   const log = failingLog(t, () => {
     throw new StorageError('/data/log.db', 'is damaged', false)
@@ -297,7 +280,7 @@ test('a failure of the log that does not pass ends it, without being taken for a
   assert.deepEqual([state, problem], ['stopped', 'log.db is damaged'])
 })
 
-test('another network stops it for good', TIMEOUT, async (t) => {
+test('another network stops it for good', async (t) => {
   const { url } = await serve(t, buildChain(5), { network: 'mainnet' })
   const { follower, ended, log } = startFollowing(t, { url })
   await ended
@@ -309,7 +292,7 @@ test('another network stops it for good', TIMEOUT, async (t) => {
   assert.equal(log.lastSeq, 0)
 })
 
-test('a bug ends it, and is not swallowed', TIMEOUT, async (t) => {
+test('a bug ends it, and is not swallowed', async (t) => {
   const { url } = await serve(t, buildChain(5))
   const bug = new Error('a bug')
   const log = failingLog(t, () => {

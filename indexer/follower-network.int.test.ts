@@ -9,7 +9,6 @@ import {
   type FollowingOptions,
   serve,
   startFollowing,
-  TIMEOUT,
   tipOf,
   untilFollowing,
   untilProblem,
@@ -29,7 +28,7 @@ const followDevnet = async (
 }
 
 for (const network of ['mainnet', 'preprod', 'preview'] as const)
-  test(`a devnet is not ${network}: that stops it for good`, TIMEOUT, async (t) => {
+  test(`a devnet is not ${network}: that stops it for good`, async (t) => {
     const { follower, ended, log } = await followDevnet(t, { network })
     await ended
     assert.deepEqual(follower.status, {
@@ -40,13 +39,13 @@ for (const network of ['mainnet', 'preprod', 'preview'] as const)
     assert.equal(log.lastSeq, 0)
   })
 
-test('a devnet that began when it is thought to have is followed', TIMEOUT, async (t) => {
+test('a devnet that began when it is thought to have is followed', async (t) => {
   const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
   await following.reached(tipOf(following.chain))
   await untilFollowing(following)
 })
 
-test('a devnet that was restarted stops it for good, before it takes a block', TIMEOUT, async (t) => {
+test('a devnet that was restarted stops it for good, before it takes a block', async (t) => {
   const { follower, ended, log } = await followDevnet(
     t,
     { networkStart: BEGAN + 1000 },
@@ -61,7 +60,7 @@ test('a devnet that was restarted stops it for good, before it takes a block', T
   assert.equal(log.lastSeq, 0)
 })
 
-test('a devnet that does not say when it began is asked again', TIMEOUT, async (t) => {
+test('a devnet that does not say when it began is asked again', async (t) => {
   const answers = [
     () => {
       throw new MethodError(-32_601, 'Not now.')
@@ -84,7 +83,7 @@ test('a devnet that does not say when it began is asked again', TIMEOUT, async (
   )
 })
 
-test('neither silence nor a lost link keeps it waiting for the answer', TIMEOUT, async (t) => {
+test('neither silence nor a lost link keeps it waiting for the answer', async (t) => {
   let asked = (): void => {}
   const silence = {
     'queryNetwork/startTime': () => {

@@ -7,7 +7,7 @@ import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { silent } from '../fixtures/testing/silent.ts'
 import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
-import { type Following, serve, startFollowing, TIMEOUT, tipOf, untilFollowing } from './testing/following.ts'
+import { type Following, serve, startFollowing, tipOf, untilFollowing } from './testing/following.ts'
 
 /** Waits that only a stop can end. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
@@ -23,42 +23,38 @@ const emptied = async (url: string): Promise<void> => {
   }
 }
 
-test(
-  'it can be stopped at any stage of connecting, and leaves no socket and no timer',
-  TIMEOUT,
-  async (t) => {
-    const silent = await startCountedServer(t, () => {})
-    const halfway = await startCountedServer(t, answering(HEALTH))
-    const shaking = new Promise<void>((resolve) =>
-      halfway.http.on('upgrade', (_, socket) => {
-        socket.resume()
-        resolve()
-      }),
-    )
-    const mute = await startCountedServer(t, answering(HEALTH))
-    const asked = new Promise<void>((resolve) =>
-      new WebSocketServer({ server: mute.http }).on('connection', (socket) =>
-        socket.on('message', () => resolve()),
-      ),
-    )
-    for (const [server, moment] of [
-      [silent, silent.opened()],
-      [halfway, shaking],
-      [mute, asked],
-    ] as const) {
-      const before = timers()
-      const following = startFollowing(t, { url: server.url, timing: NEVER })
-      await moment
-      following.follower.stop()
-      await following.ended
-      assert.deepEqual(following.follower.status, { state: 'stopped', problem: null, nodeTip: null })
-      await server.emptied()
-      assert.equal(timers(), before)
-    }
-  },
-)
+test('it can be stopped at any stage of connecting, and leaves no socket and no timer', async (t) => {
+  const silent = await startCountedServer(t, () => {})
+  const halfway = await startCountedServer(t, answering(HEALTH))
+  const shaking = new Promise<void>((resolve) =>
+    halfway.http.on('upgrade', (_, socket) => {
+      socket.resume()
+      resolve()
+    }),
+  )
+  const mute = await startCountedServer(t, answering(HEALTH))
+  const asked = new Promise<void>((resolve) =>
+    new WebSocketServer({ server: mute.http }).on('connection', (socket) =>
+      socket.on('message', () => resolve()),
+    ),
+  )
+  for (const [server, moment] of [
+    [silent, silent.opened()],
+    [halfway, shaking],
+    [mute, asked],
+  ] as const) {
+    const before = timers()
+    const following = startFollowing(t, { url: server.url, timing: NEVER })
+    await moment
+    following.follower.stop()
+    await following.ended
+    assert.deepEqual(following.follower.status, { state: 'stopped', problem: null, nodeTip: null })
+    await server.emptied()
+    assert.equal(timers(), before)
+  }
+})
 
-test('it can be stopped at any stage of following, and leaves no socket and no timer', TIMEOUT, async (t) => {
+test('it can be stopped at any stage of following, and leaves no socket and no timer', async (t) => {
   const { chain, url } = await serve(t, buildChain(500))
   const nobody = 'ws://127.0.0.1:9'
   const stages: [string, string, (following: Following) => Promise<void>][] = [
@@ -83,45 +79,41 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
   }
 })
 
-test(
-  'it can be stopped while it asks after a stall, and leaves no socket and no timer',
-  TIMEOUT,
-  async (t) => {
-    const { chain, server, url } = await serve(t, buildChain(5))
-    // In front of it stands a server that answers one health check and no other.
-    let asked = 0
-    let again = (): void => {}
-    const isAskedAgain = new Promise<void>((resolve) => {
-      again = resolve
-    })
-    const front = await startCountedServer(t, (request, response) => {
-      if (++asked === 1) answering(HEALTH)(request, response)
-      else again()
-    })
-    front.http.on('upgrade', (request, socket) => {
-      const behind = connect(server.port, '127.0.0.1')
-      behind.on('error', () => {})
-      const { rawHeaders } = request
-      const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []))
-      behind.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-      behind.pipe(socket)
-      socket.pipe(behind)
-      socket.on('close', () => behind.destroy())
-    })
-    const before = timers()
-    const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    await isAskedAgain
-    following.follower.stop()
-    await following.ended
-    await front.emptied()
-    assert.equal(timers(), before)
-    await emptied(url)
-  },
-)
+test('it can be stopped while it asks after a stall, and leaves no socket and no timer', async (t) => {
+  const { chain, server, url } = await serve(t, buildChain(5))
+  // In front of it stands a server that answers one health check and no other.
+  let asked = 0
+  let again = (): void => {}
+  const isAskedAgain = new Promise<void>((resolve) => {
+    again = resolve
+  })
+  const front = await startCountedServer(t, (request, response) => {
+    if (++asked === 1) answering(HEALTH)(request, response)
+    else again()
+  })
+  front.http.on('upgrade', (request, socket) => {
+    const behind = connect(server.port, '127.0.0.1')
+    behind.on('error', () => {})
+    const { rawHeaders } = request
+    const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []))
+    behind.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    behind.pipe(socket)
+    socket.pipe(behind)
+    socket.on('close', () => behind.destroy())
+  })
+  const before = timers()
+  const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
+  await following.reached(tipOf(chain))
+  await untilFollowing(following)
+  await isAskedAgain
+  following.follower.stop()
+  await following.ended
+  await front.emptied()
+  assert.equal(timers(), before)
+  await emptied(url)
+})
 
-test('it can be stopped while it appends, and before it runs', TIMEOUT, async (t) => {
+test('it can be stopped while it appends, and before it runs', async (t) => {
   const { url } = await serve(t, buildChain(500))
   const inside = startFollowing(t, { url, onAppended: () => inside.follower.stop() })
   await inside.ended

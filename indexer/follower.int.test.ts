@@ -16,7 +16,6 @@ import {
   serve,
   serveAndFollow,
   startFollowing,
-  TIMEOUT,
   tipOf,
   untilFollowing,
   untilProblem,
@@ -24,7 +23,7 @@ import {
 import { frameOf } from './testing/frames.ts'
 import { withPlainOutputs } from './testing/with-plain-outputs.ts'
 
-test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
+test('it follows to the tip, says so, and tells whoever asked of every block', async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
   const following = await serveAndFollow(t, blocks)
   await untilFollowing(following)
@@ -51,7 +50,7 @@ test('it follows to the tip, says so, and tells whoever asked of every block', T
   assert.deepEqual(follower.status, { state: 'following', problem: null, nodeTip: chain.tip })
 })
 
-test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT, async (t) => {
+test('far behind the tip it syncs, many blocks at a time, then follows', async (t) => {
   const batches: number[] = []
   const following = await serveAndFollow(t, buildChain(1000), {
     onAppended: (entries) => batches.push(entries.length),
@@ -65,7 +64,7 @@ test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT
   assert.deepEqual(following.ids(), idsOf(following.chain))
 })
 
-test('it follows a chain that is empty and then grows', TIMEOUT, async (t) => {
+test('it follows a chain that is empty and then grows', async (t) => {
   const following = await serveAndFollow(t, [])
   await untilFollowing(following)
   for (let n = 0; n < 20; n++) {
@@ -76,7 +75,7 @@ test('it follows a chain that is empty and then grows', TIMEOUT, async (t) => {
   assert.equal(following.log.lastSeq, 20)
 })
 
-test('it follows forks of every depth at the tip', TIMEOUT, async (t) => {
+test('it follows forks of every depth at the tip', async (t) => {
   const following = await serveAndFollow(t, buildChain(60))
   const { chain, faults, log } = following
   for (let depth = 1; depth <= 50; depth++) {
@@ -90,7 +89,7 @@ test('it follows forks of every depth at the tip', TIMEOUT, async (t) => {
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
-test('it follows forks while it syncs', TIMEOUT, async (t) => {
+test('it follows forks while it syncs', async (t) => {
   const chain = new Chain(buildChain(3000))
   const { faults, url } = await serve(t, chain)
   let forks = 0
@@ -110,7 +109,7 @@ test('it follows forks while it syncs', TIMEOUT, async (t) => {
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
-test('it follows every odd block', TIMEOUT, async (t) => {
+test('it follows every odd block', async (t) => {
   const blocks = oddBlocks()
   const { ids } = await serveAndFollow(t, blocks)
   assert.deepEqual(
@@ -119,7 +118,7 @@ test('it follows every odd block', TIMEOUT, async (t) => {
   )
 })
 
-test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => {
+test('it follows a recorded chain, from its first block', async (t) => {
   const blocks = await readChainFile(preprod.path)
   const start = blocks[0]?.point ?? 'origin'
   const { log } = await serveAndFollow(t, blocks, { start })
@@ -134,7 +133,7 @@ test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => 
   )
 })
 
-test('a restart continues where the log ends, and appends nothing twice', TIMEOUT, async (t) => {
+test('a restart continues where the log ends, and appends nothing twice', async (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const { chain, url } = await serve(t, buildChain(100))
   for (let run = 1; run <= 4; run++) {
@@ -151,7 +150,7 @@ test('a restart continues where the log ends, and appends nothing twice', TIMEOU
   }
 })
 
-test('a fork deeper than a chain can go back stops it for good, and undoes nothing', TIMEOUT, async (t) => {
+test('a fork deeper than a chain can go back stops it for good, and undoes nothing', async (t) => {
   const following = await serveAndFollow(t, buildChain(20), { maxDepth: 5 })
   const { chain, faults, follower, log } = following
   const before = idsOf(chain)
@@ -169,7 +168,7 @@ test('a fork deeper than a chain can go back stops it for good, and undoes nothi
   assert.deepEqual([following.ids(), log.lastSeq], [before, 20])
 })
 
-test('it waits for a node that does not have the start point yet', TIMEOUT, async (t) => {
+test('it waits for a node that does not have the start point yet', async (t) => {
   const blocks = buildChain(10)
   const { chain, url } = await serve(t, blocks.slice(0, 3))
   const following = startFollowing(t, { url, start: blocks[4]?.point ?? 'origin' })
@@ -184,24 +183,20 @@ test('it waits for a node that does not have the start point yet', TIMEOUT, asyn
   assert.deepEqual(following.ids(), idsOf(chain).slice(5))
 })
 
-test(
-  'it waits for a node that has none of the blocks of the log, and continues when it has one',
-  TIMEOUT,
-  async (t) => {
-    const blocks = buildChain(30)
-    const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
-    const { chain, faults } = following
-    await untilFollowing(following)
-    // The node is reset: connections end before its chain does.
-    faults.dropConnections()
-    chain.rollBack(20)
-    await untilProblem(
-      following,
-      'the node has none of the blocks the log holds: is it still syncing, or on another network?',
-    )
-    for (const block of blocks) chain.append(block)
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    assert.equal(following.log.lastSeq, 25)
-  },
-)
+test('it waits for a node that has none of the blocks of the log, and continues when it has one', async (t) => {
+  const blocks = buildChain(30)
+  const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
+  const { chain, faults } = following
+  await untilFollowing(following)
+  // The node is reset: connections end before its chain does.
+  faults.dropConnections()
+  chain.rollBack(20)
+  await untilProblem(
+    following,
+    'the node has none of the blocks the log holds: is it still syncing, or on another network?',
+  )
+  for (const block of blocks) chain.append(block)
+  await following.reached(tipOf(chain))
+  await untilFollowing(following)
+  assert.equal(following.log.lastSeq, 25)
+})

@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
-import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { silent } from '../../fixtures/testing/silent.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
@@ -97,9 +96,6 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
       ),
   }
 }
-
-/** Time limit of a test that waits for events, and would hang without them. */
-export const TIMEOUT = { timeout: PATIENCE }
 
 /** Serves blocks, or a chain, on preprod until the test ends. */
 export const serve = async (
