@@ -7,38 +7,30 @@ import {
   type PlutusStyle,
 } from '../../codecs/plutus-data.ts'
 import type { Hex, OutputReference } from '../../primitives.ts'
-import { construct, readDatum, readFields } from './fields.ts'
+import { datumCodec, type Field } from './datum-layout.ts'
+import { construct, readFields } from './fields.ts'
+
+/** The place of an input or an output in its transaction. */
+const INDEX: Field<number> = {
+  read: (data) => (typeof data === 'bigint' && data >= 0n && data <= 0xffffn ? Number(data) : undefined),
+  write: BigInt,
+}
 
 /** Actions on a curve pool; the constructor's number is the place in this list. */
 const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
-interface CurveRedeemer {
+/** Reads and writes a curve pool's redeemer. */
+export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datumCodec({
   /** Index of the pool among the transaction's inputs, in ledger order. */
-  readonly input: number
+  input: INDEX,
   /** Index of its successor among the outputs; of no meaning when the action leaves none. */
-  readonly output: number
-  readonly action: CurveAction
-}
-
-/** Reads a curve pool's redeemer; `undefined` for anything else. */
-export const decodeCurveRedeemer = (hex: Hex): CurveRedeemer | undefined => {
-  const fields = readDatum(hex, 3)
-  const input = readIndex(fields?.[0])
-  const output = readIndex(fields?.[1])
-  const action = CURVE_ACTIONS.find((_, index) => readFields(fields?.[2], index, 0) !== undefined)
-  if (input === undefined || output === undefined || action === undefined) return undefined
-  return { input, output, action }
-}
-
-export const encodeCurveRedeemer = (redeemer: CurveRedeemer, style: PlutusStyle): Hex =>
-  encodePlutusData(
-    construct(BigInt(redeemer.input), BigInt(redeemer.output), {
-      constructor: CURVE_ACTIONS.indexOf(redeemer.action),
-      fields: [],
-    }),
-    style,
-  )
+  output: INDEX,
+  action: {
+    read: (data) => CURVE_ACTIONS.find((_, index) => readFields(data, index, 0) !== undefined),
+    write: (action) => ({ constructor: CURVE_ACTIONS.indexOf(action), fields: [] }),
+  } satisfies Field<CurveAction>,
+})
 
 /** Action on an order of any kind. */
 type OrderAction = 'execute' | 'cancel'
@@ -60,19 +52,20 @@ export const decodeOrderRedeemer = (hex: Hex): OrderAction | undefined => {
 export const AMM_ACTIONS = ['deposit', 'redeem', 'swap', 'dao', 'royalty-withdrawal'] as const
 export type AmmAction = (typeof AMM_ACTIONS)[number]
 
-/** The redeemer of an AMM pool: the action, and the pool's index among the inputs. */
-export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>
-  encodePlutusData(construct(BigInt(AMM_ACTIONS.indexOf(action)), BigInt(input)), style)
+const { decode, encode } = datumCodec({
+  action: {
+    read: (data) => AMM_ACTIONS[INDEX.read(data) ?? -1],
+    write: (action) => BigInt(AMM_ACTIONS.indexOf(action)),
+  } satisfies Field<AmmAction>,
+  /** Index of the pool among the transaction's inputs. */
+  input: INDEX,
+})
 
 /** Reads an AMM pool's redeemer; `undefined` for anything else. */
-export const decodeAmmRedeemer = (
-  hex: Hex,
-): { readonly action: AmmAction; readonly input: number } | undefined => {
-  const fields = readDatum(hex, 2)
-  const action = AMM_ACTIONS[readIndex(fields?.[0]) ?? -1]
-  const input = readIndex(fields?.[1])
-  return action === undefined || input === undefined ? undefined : { action, input }
-}
+export const decodeAmmRedeemer = decode
+
+export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>
+  encode({ action, input }, style)
 
 const writeSeed = (seed: OutputReference): PlutusData =>
   construct(construct(seed.transaction), BigInt(seed.index))
@@ -87,6 +80,3 @@ export const encodeLpRedeemer = (seed: OutputReference, emission: bigint, style:
 
 /** The redeemer of a vesting lock: the index of the output its tokens go to. */
 export const encodeVestingRedeemer = (output: number): Hex => encodePlutusData(BigInt(output), 'definite')
-
-const readIndex = (data: PlutusData | undefined): number | undefined =>
-  typeof data === 'bigint' && data >= 0n && data <= 0xffffn ? Number(data) : undefined
