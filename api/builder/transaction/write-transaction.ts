@@ -75,21 +75,24 @@ interface WitnessParts {
 export const plutusData = (cbor: Hex): Serialization.PlutusData =>
   Serialization.PlutusData.fromCbor(HexBlob(cbor))
 
-const references = (
-  list: readonly OutputReference[],
-): Serialization.CborSet<
-  ReturnType<Serialization.TransactionInput['toCore']>,
-  Serialization.TransactionInput
-> => {
-  const set = Serialization.CborSet.fromCore([], Serialization.TransactionInput.fromCore)
-  set.setValues(
+/** A set of the library, which has no constructor for one. */
+const setOf = <Core, Item extends { toCore(): Core; toCbor(): HexBlob }>(
+  values: Item[],
+  fromCore: (core: Core) => Item,
+): Serialization.CborSet<Core, Item> => {
+  const set = Serialization.CborSet.fromCore([], fromCore)
+  set.setValues(values)
+  return set
+}
+
+const references = (list: readonly OutputReference[]) =>
+  setOf(
     list.map(
       ({ transaction, index }) =>
         new Serialization.TransactionInput(Cardano.TransactionId(transaction), BigInt(index)),
     ),
+    Serialization.TransactionInput.fromCore,
   )
-  return set
-}
 
 const tokens = (assets: readonly AssetAmount[] = []): Cardano.TokenMap =>
   new Map(
@@ -128,21 +131,16 @@ export const witnessSet = ({
   redeemers,
 }: WitnessParts): Serialization.TransactionWitnessSet => {
   const witnesses = new Serialization.TransactionWitnessSet()
-  const native = Serialization.CborSet.fromCore([], Serialization.NativeScript.fromCore)
-  native.setValues(scripts.flatMap((script) => script.asNative() ?? []))
-  if (native.size() > 0) witnesses.setNativeScripts(native)
-  const v1 = Serialization.CborSet.fromCore([], Serialization.PlutusV1Script.fromCore)
-  v1.setValues(scripts.flatMap((script) => script.asPlutusV1() ?? []))
-  if (v1.size() > 0) witnesses.setPlutusV1Scripts(v1)
-  const v2 = Serialization.CborSet.fromCore([], Serialization.PlutusV2Script.fromCore)
-  v2.setValues(scripts.flatMap((script) => script.asPlutusV2() ?? []))
-  if (v2.size() > 0) witnesses.setPlutusV2Scripts(v2)
-  const v3 = Serialization.CborSet.fromCore([], Serialization.PlutusV3Script.fromCore)
-  v3.setValues(scripts.flatMap((script) => script.asPlutusV3() ?? []))
-  if (v3.size() > 0) witnesses.setPlutusV3Scripts(v3)
-  const data = Serialization.CborSet.fromCore([], Serialization.PlutusData.fromCore)
-  data.setValues(datums.map(plutusData))
-  if (data.size() > 0) witnesses.setPlutusData(data)
+  const native = scripts.flatMap((script) => script.asNative() ?? [])
+  if (native.length > 0) witnesses.setNativeScripts(setOf(native, Serialization.NativeScript.fromCore))
+  const v1 = scripts.flatMap((script) => script.asPlutusV1() ?? [])
+  if (v1.length > 0) witnesses.setPlutusV1Scripts(setOf(v1, Serialization.PlutusV1Script.fromCore))
+  const v2 = scripts.flatMap((script) => script.asPlutusV2() ?? [])
+  if (v2.length > 0) witnesses.setPlutusV2Scripts(setOf(v2, Serialization.PlutusV2Script.fromCore))
+  const v3 = scripts.flatMap((script) => script.asPlutusV3() ?? [])
+  if (v3.length > 0) witnesses.setPlutusV3Scripts(setOf(v3, Serialization.PlutusV3Script.fromCore))
+  const data = datums.map(plutusData)
+  if (data.length > 0) witnesses.setPlutusData(setOf(data, Serialization.PlutusData.fromCore))
   if (redeemers !== undefined) {
     const written = Serialization.Redeemers.fromCore([])
     written.setValues(
@@ -211,9 +209,8 @@ export const bodyCbor = (parts: BodyParts): Hex => {
       ),
     )
   if (parts.requiredSigners !== undefined) {
-    const signers = Serialization.CborSet.fromCore([], Serialization.Hash.fromCore<Ed25519KeyHashHex>)
-    signers.setValues(parts.requiredSigners.map((hash) => new Serialization.Hash(Ed25519KeyHashHex(hash))))
-    body.setRequiredSigners(signers)
+    const signers = parts.requiredSigners.map((hash) => new Serialization.Hash(Ed25519KeyHashHex(hash)))
+    body.setRequiredSigners(setOf(signers, Serialization.Hash.fromCore<Ed25519KeyHashHex>))
   }
   if (parts.scriptDataHash !== undefined) body.setScriptDataHash(Hash32ByteBase16(parts.scriptDataHash))
   if (parts.auxiliaryDataHash !== undefined)
@@ -243,14 +240,11 @@ export const joinTransaction = (
     readonly sets?: SetForm | undefined
   } = {},
 ): Hex => {
-  const keys = Serialization.CborSet.fromCore([], Serialization.VkeyWitness.fromCore)
-  keys.setValues(
-    signatures.map(
-      ({ publicKey, signature }) =>
-        new Serialization.VkeyWitness(Ed25519PublicKeyHex(publicKey), Ed25519SignatureHex(signature)),
-    ),
+  const keys = signatures.map(
+    ({ publicKey, signature }) =>
+      new Serialization.VkeyWitness(Ed25519PublicKeyHex(publicKey), Ed25519SignatureHex(signature)),
   )
-  if (keys.size() > 0) witnesses.setVkeys(keys)
+  if (keys.length > 0) witnesses.setVkeys(setOf(keys, Serialization.VkeyWitness.fromCore))
   const written = inForm(sets, () => witnesses.toCbor())
   return `84${body}${written}${valid ? 'f5' : 'f4'}${auxiliary?.toCbor() ?? 'f6'}`
 }
