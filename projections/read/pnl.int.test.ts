@@ -2,40 +2,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
-import type { TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { ADA } from '../../schema/primitives.ts'
-import {
-  hash,
-  made,
-  operations,
-  output,
-  transaction,
-  walletAddress,
-} from '../interpret/testing/interpreted.ts'
+import { hash, made, output, transaction, walletAddress } from '../interpret/testing/interpreted.ts'
 import { execute, orderOutput, reservesAfter, type Wish } from '../interpret/testing/orders.ts'
-import { CAT, FIRST_SLOT, launch } from '../testing/folded-chain.ts'
-import { openTestModels } from '../testing/test-models.ts'
+import { CAT, chain, launch } from '../testing/folded-chain.ts'
 import { pnlQuery } from './pnl.ts'
 
 const BOUGHT = 1_000_000n
 
 test('what was bought by orders counts as invested, and what is left of it at the price', (t) => {
-  const models = openTestModels(operations)
-  t.after(() => models.close())
-  let height = 0
-  const fold = (...transactions: readonly TransactionEvent[]): void => {
-    const point = { slot: FIRST_SLOT + 60 * ++height, id: hash(`block ${height}`) }
-    models.apply({ point, height, parent: hash(`block ${height - 1}`), transactions })
-  }
+  const { fold, database } = chain(t)
   const launched = launch(CAT, BOUGHT)
   fold(launched)
   let at = made(launched, 0)
   let reserves = reservesAfter(BOUGHT, lovelaceToBuy(CAT, 0n, BOUGHT))
+  let placings = 0
   /** Fills an order; what it got. */
   const trade = (owner: string, from: string, amount: bigint): bigint => {
     const wish: Wish = { kind: 'limit', owner, from, amount, to: from === ADA ? CAT.token : ADA }
-    const placed = transaction({ outputs: [orderOutput(wish)], salt: `${height}` })
+    const placed = transaction({ outputs: [orderOutput(wish)], salt: `${placings++}` })
     const { draft, after, filled } = execute(CAT, at, reserves, [{ wish, at: made(placed, 0) }])
     const filling = transaction(draft)
     fold(placed, filling)
@@ -46,7 +32,7 @@ test('what was bought by orders counts as invested, and what is left of it at th
     reserves = after
     return filled[0]?.got ?? assert.fail()
   }
-  const pnl = pnlQuery(models.database)
+  const pnl = pnlQuery(database)
   const [ann, bob] = [hash('ann', 28), hash('bob', 28)]
   const worth = (tokens: bigint): bigint => {
     const { numerator, denominator } = spotPrice(CAT, soldTokens(reserves.tokens))

@@ -7,18 +7,10 @@ import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import { lovelaceToBuy, soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
 import { ADA, type OutputReference } from '../../../schema/primitives.ts'
-import {
-  hash,
-  made,
-  operations,
-  output,
-  transaction,
-  walletAddress,
-} from '../../interpret/testing/interpreted.ts'
+import { hash, made, output, transaction, walletAddress } from '../../interpret/testing/interpreted.ts'
 import { execute, orderOutput, reservesAfter, type Wish } from '../../interpret/testing/orders.ts'
-import { CAT, FIRST_SLOT, launch } from '../../testing/folded-chain.ts'
+import { CAT, chain, launch } from '../../testing/folded-chain.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'
-import { openTestModels } from '../../testing/test-models.ts'
 import { type Position, positionQueries } from './positions.ts'
 
 const WALLETS = 200
@@ -87,13 +79,7 @@ const BOUGHT = 1_000_000n
 test('two hundred wallets have the cost and the profit of what they bought, sold, sent and received', (t) => {
   const random = randomFrom(seedOf(t))
   const below = (limit: number): number => Math.floor(random() * limit)
-  const models = openTestModels(operations)
-  t.after(() => models.close())
-  let height = 0
-  const fold = (...transactions: readonly TransactionEvent[]): void => {
-    const point = { slot: FIRST_SLOT + 60 * ++height, id: hash(`block ${height}`) }
-    models.apply({ point, height, parent: hash(`block ${height - 1}`), transactions })
-  }
+  const { fold, database } = chain(t)
   const launched = launch(CAT, BOUGHT)
   fold(launched)
   let at = made(launched, 0)
@@ -185,7 +171,7 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
       open: { tokens, cost: costs, worth: worthOf(tokens) },
     }
   }
-  const { ofToken, page } = positionQueries(models.database)
+  const { ofToken, page } = positionQueries(database)
   for (const wallet of wallets) {
     const position = expected(wallet)
     assert.deepEqual(ofToken([hash(wallet.name, 28)], CAT.token), position, wallet.name)
@@ -194,7 +180,7 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
     assert.deepEqual(page([hash(wallet.name, 28)], CAT.token, 1), { items: [], hasMore: false })
   }
   const lovelace = (ada: string): string => `CAST(round(${ada} * 1e6) AS INTEGER)`
-  const viewed = models.database
+  const viewed = database
     .prepare(
       `SELECT lower(hex(owner)), orders, ${lovelace('bought_ada')}, bought_tokens, ${lovelace('sold_ada')}, sold_tokens,
         ${lovelace('realised_ada')}, left_tokens, ${lovelace('left_cost_ada')}, ${lovelace('left_worth_ada')}
