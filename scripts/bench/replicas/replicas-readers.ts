@@ -15,21 +15,27 @@ const LOOK = 1_000
 
 const { signal } = new AbortController()
 
+/** Reads what was published after a version. @returns the version of the last commit */
+const catchUp = async (link: PublishedLink, since: number): Promise<number> => {
+  const state = (await link.look())?.state
+  let version = since
+  while (state !== undefined && version < state.version)
+    await link.read(differenceName({ load: state.load, version: ++version }))
+  return version
+}
+
 /** Copies everything. @returns the version of the copy */
 const copy = async (link: PublishedLink): Promise<number> => {
   const snapshot = (await link.look())?.snapshots.at(-1)
   const load = link.manifest?.state.load
   if (snapshot === undefined || load === undefined) throw new Error('nothing is published')
   for (let at = 0; at < snapshot.pieces; at++) await link.read(pieceName(load, snapshot, at))
-  return snapshot.version
+  return catchUp(link, snapshot.version)
 }
 
-const follow = async (link: PublishedLink, from: number): Promise<void> => {
-  for (let version = from; ; await new Promise((resolve) => setTimeout(resolve, LOOK))) {
-    const state = (await link.look())?.state
-    while (state !== undefined && version < state.version)
-      await link.read(differenceName({ load: state.load, version: ++version }))
-  }
+const follow = async (link: PublishedLink, copied: number): Promise<void> => {
+  for (let version = copied; ; version = await catchUp(link, version))
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
 }
 
 let link: Awaited<ReturnType<typeof slowLink>> | undefined
