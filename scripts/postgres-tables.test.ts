@@ -73,7 +73,7 @@ const written = (): string => {
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
-    'The tables with their columns. How to set up the copy and how to read it: [postgres.md](../../docs/operate/postgres.md).',
+    'The tables with their columns. How to [set up](../../docs/operate/postgres.md) the copy and how to [read it](../../docs/data/postgres.md).',
     `The mirror has tables of its own: ${Object.keys(MIRROR_TABLES)
       .map((name) => `\`${name}\``)
       .join(', ')} ([layout](README.md#the-tables)).`,

@@ -317,8 +317,8 @@ test('plans of PostgreSQL', { skip }, async (t) => {
   await t.test(
     'the questions of the document look through no table that grows with trades or outputs',
     async () => {
-      const document = readFileSync(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8')
-      const [, questions = ''] = document.split('### Questions')
+      const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
+      const [, questions = ''] = document.split('## Questions')
       const asked = [...questions.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) => text)
       assert.equal(asked.length, 8)
       for (const question of asked) {

@@ -1,5 +1,6 @@
 // Views for people: addresses in them are those that the API shows, and SQLite shows what PostgreSQL does.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -117,7 +118,29 @@ const comparable = (value: unknown): string => {
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(14) : text
 }
 
-test('the views of SQLite have the columns and rows of those of PostgreSQL', {
+/** Joins that the document for analysts names: SQL that counts rows whose other row is missing. */
+const orphans = (schema: string): Map<string, string> => {
+  const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
+  const columnsOf = (cell = '') =>
+    [...cell.matchAll(/`(\w+)\.(\w+)`/g)].map(([, table, name]) => [table, name])
+  const joins = [...document.matchAll(/^\| (`.*) \| (`[^|]*`) \|$/gm)].flatMap(([, from, to]) => {
+    const [there, here] = [columnsOf(to), columnsOf(from)]
+    return there.length > 1 ? [{ here, there }] : here.map((one) => ({ here: [one], there }))
+  })
+  return new Map(
+    joins.map(({ here, there }) => {
+      const pairs = here.map(([, name], at) => `a.${name} = b.${there[at]?.[1]}`)
+      const [from, to] = [here, there].map(([column]) => `${schema}.${column?.[0]}`)
+      const isNamed = `a.${here[0]?.[1]} IS NOT NULL AND a.${here[0]?.[1]}::text <> '0'`
+      return [
+        `${here.join()} ${there.join()}`,
+        `SELECT count(*) FILTER (WHERE b IS NULL), count(*) > 0 FROM ${from} AS a LEFT JOIN ${to} AS b ON ${pairs.join(' AND ')} WHERE ${isNamed}`,
+      ]
+    }),
+  )
+}
+
+test('the views of SQLite have the columns and rows of those of PostgreSQL, whose rows are joined as the document says', {
   skip: postgres.skip,
 }, async (t) => {
   const { url } = postgres.server
@@ -144,4 +167,7 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL', {
     assert.ok(rows.length > 5, `${name} has ${rows.length} rows`)
     assert.deepEqual(rows, sorted(copied.rows), name)
   }
+  const joins = orphans('views')
+  assert.equal(joins.size, 7)
+  for (const [join, sql] of joins) assert.deepEqual(await rowsOf(session, sql), [['0', 't']], join)
 })

@@ -1,5 +1,5 @@
-// docs/operate/postgres.md as it stands: its statements set up database and roles, a service copies into them, an analyst reads and
-// writes nothing, the copy is verified, dumped, found to be wrong, dropped and loaded again.
+// docs/operate/postgres.md as it stands: its statements set up database and roles, a service copies into them, an analyst asks the
+// questions of docs/data/postgres.md and writes nothing, the copy is verified, dumped, found to be wrong, dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,17 +21,17 @@ const DUMP = 'pg_dump'
 const binaries = postgresBinaries(DUMP) ?? postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
 
-const text = readFileSync(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8')
+const textOf = (document: string): string =>
+  readFileSync(new URL(`../../docs/${document}`, import.meta.url), 'utf8')
 
-/** Blocks of a kind in the order of the document, without the indentation of lists. */
-const blocks = (kind: string): string[] =>
-  [...text.matchAll(new RegExp(`^( *)\`\`\`${kind}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
+/** Blocks of a kind in the order of a document, without the indentation of lists. */
+const blocks = (kind: string, document = 'operate/postgres.md'): string[] =>
+  [...textOf(document).matchAll(new RegExp(`^( *)\`\`\`${kind}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
     ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   )
 
-const sql = blocks('sql')
-const QUESTIONS = sql.filter((block) => block.startsWith('SELECT'))
-const [ROLES = '', READERS = '', DROPPING = '', ...others] = sql.filter((block) => !QUESTIONS.includes(block))
+const QUESTIONS = blocks('sql', 'data/postgres.md')
+const [ROLES = '', READERS = '', DROPPING = '', ...others] = blocks('sql')
 
 const at = (url: string, role: string): string => {
   const parsed = new URL(url)
