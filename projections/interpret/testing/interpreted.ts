@@ -1,5 +1,5 @@
-// What tests of interpretation share: a chain in miniature that keeps what the real one keeps (the launchpad's
-// outputs, and the pools met so far), and makers of transactions and outputs with the launchpad's own codecs.
+// Parts that tests of interpretation share: a small chain with the same state as the real one (the launchpad's outputs, and the
+// known pools), and makers of transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { OperationsConfigSchema, parseConfig } from '../../../schema/config/config.ts'
@@ -74,7 +74,9 @@ export const output = (
   hasReferenceScript: false,
 })
 
-/** A transaction in the making. What a fill answers stands beside it: the executor's outputs follow its inputs. */
+/**
+ * A transaction in the making. The output that answers an order has the order's index: the executor's outputs follow its inputs.
+ */
 export interface Draft {
   /** Spent outputs, each with the redeemer it is spent with and the output made for it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
@@ -140,7 +142,7 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
 
 type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
 
-/** Blocks one after another, each interpreted with what the ones before it left. */
+/** Interprets blocks one after another, each with the state that the ones before it left. */
 export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
@@ -170,7 +172,7 @@ export class World implements KnownPools {
     return true
   }
 
-  /** A known pool as it is compared: what the chain names. */
+  /** The members of a known pool that are compared. */
   pool(nft: AssetId): ComparedPool | undefined {
     const known = this.byNft(nft)
     return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
