@@ -183,7 +183,7 @@ export const commands: readonly Command[] = [
     details:
       'NETWORK is that of the backup unless given; another one is refused. With --to, models that hold a later block are left ' +
       'out: the service folds them again.',
-    words: { usage: 'FILE', does: 'The snapshot, or the directory', least: 1, most: 1 },
+    words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
     flags: {
       to: {
         kind: 'text',

@@ -225,7 +225,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // Of the proxy before replicas.
   [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; e2e/replicas.e2e.test.ts'],
   // With a node; its settings are read here, and starts with each kind of node are tested.
-  [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts'],
+  [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts, e2e/snapshot.e2e.test.ts'],
 ]
 
 test('what runs the commands of the documents is there', () => {

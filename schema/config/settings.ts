@@ -86,6 +86,16 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$', isSecret: true },
     ),
   ),
+  SNAPSHOT: Type.Optional(
+    text(
+      'a path, or an http:// or https:// URL without a password, with #sha256=<64 hex digits> behind it or without',
+      'Snapshot to begin with in place of a first sync: the path or URL of a file that npm run snapshot made. A DATA_DIR with a log is continued.',
+      {
+        pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
+        isSecret: true,
+      },
+    ),
+  ),
   HOST: text(
     'an address to listen on',
     'Address that the API and PUBLISH_PORT listen on, or the Ogmios of npm run devnet.',

@@ -66,37 +66,51 @@ export const packBackup = async (
 }
 
 /** Entries of an archive, one after the other. */
-async function* entriesOf(file: string) {
+async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
-  const read = pipeline(createReadStream(file, { highWaterMark: CHUNK }), createGunzip(), entries)
+  const read = pipeline(archive, createGunzip(), entries)
   // The loop that iterates gets the error; one that ended early does not need it.
   read.catch(() => {})
   yield* entries
   await read
 }
 
+const chunksIn = (file: string): AsyncIterable<Uint8Array> =>
+  chunksOf(createReadStream(file, { highWaterMark: CHUNK }))
+
+/**
+ * Reads the manifest, and no more of the archive.
+ * @param path of the archive, for messages
+ * @throws {StartupError} when the archive is no snapshot
+ * @throws {Error} when it cannot be read
+ */
+export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: string): Promise<Manifest> => {
+  for await (const entry of entriesOf(archive)) {
+    if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > LONGEST_MANIFEST) break
+    const chunks: Uint8Array[] = []
+    for await (const chunk of chunksOf(entry)) chunks.push(chunk)
+    return parseManifest(Buffer.concat(chunks).toString('utf8'), path)
+  }
+  throw notABackup(path)
+}
+
 /** @throws {StartupError} when the file cannot be read, or is no snapshot */
 export const archiveManifest = async (file: string): Promise<Manifest> => {
   try {
-    for await (const entry of entriesOf(file)) {
-      if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > LONGEST_MANIFEST) break
-      const chunks: Uint8Array[] = []
-      for await (const chunk of chunksOf(entry)) chunks.push(chunk)
-      return parseManifest(Buffer.concat(chunks).toString('utf8'), file)
-    }
+    return await manifestIn(chunksIn(file), file)
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw fileProblem(error, file) ?? notABackup(file)
   }
-  throw notABackup(file)
 }
 
 /**
  * Writes the files that a manifest names.
+ * @param archive its file, and what messages call it
  * @throws {StartupError} when the archive is damaged, or holds other files
  */
 export const unpackBackup = async (
-  file: string,
+  { file, path: named }: { readonly file: string; readonly path: string },
   { files }: Manifest,
   into: string,
   onBytes: (bytes: number) => void,
@@ -108,7 +122,7 @@ export const unpackBackup = async (
     onBytes(written)
   }
   try {
-    for await (const entry of entriesOf(file)) {
+    for await (const entry of entriesOf(chunksIn(file))) {
       const { name, size, type } = entry.header
       if (name !== MANIFEST) {
         if (type !== 'file' || missing.get(name) !== size) throw new Error(`"${name}" is not in its manifest`)
@@ -123,7 +137,7 @@ export const unpackBackup = async (
     if (name !== undefined) throw new Error(`${name} is missing`)
   } catch (error) {
     throw (
-      fileProblem(error, into) ?? damagedBackup(file, error instanceof Error ? error.message : String(error))
+      fileProblem(error, into) ?? damagedBackup(named, error instanceof Error ? error.message : String(error))
     )
   }
 }

@@ -11,8 +11,11 @@ import { syncFile } from './sync-file.ts'
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
+/** Name of the directory for a snapshot that is being fetched, which the next try continues. */
+export const FETCHED = 'fetched'
+
 /** Names that a directory may hold and still count as empty: a new file system has `lost+found` at its top. */
-const IGNORED: readonly string[] = ['lost+found', 'lock.db', PARTIAL]
+const IGNORED: readonly string[] = ['lost+found', 'lock.db', PARTIAL, FETCHED]
 
 /**
  * Locks a directory while work is done in a temporary directory inside it.
@@ -71,7 +74,10 @@ export const fillDirectory = async (
 
 /** Removes an empty directory, and those above it up to the first that was made for it. */
 const removeMade = (directory: string, first: string): void => {
-  for (let path = directory; path.length >= first.length; path = dirname(path)) rmdirSync(path)
+  for (let path = directory; path.length >= first.length; path = dirname(path)) {
+    if (readdirSync(path).length > 0) return
+    rmdirSync(path)
+  }
 }
 
 const checkEmpty = (directory: string): void => {

@@ -8,7 +8,7 @@ import { copyRows, cutLog } from '../../indexer/log/log-rows.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { formatPoint, type Point } from '../../schema/primitives.ts'
+import { formatPoint, type Point, parsePoint } from '../../schema/primitives.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { dataDirOf, withClock, withStart } from '../service/settings/network.ts'
 import { ownModelsOf } from '../service/settings/stored-data.ts'
@@ -26,7 +26,7 @@ import {
   topNames,
   totalBytes,
 } from './manifest.ts'
-import type { Source } from './open-source.ts'
+import type { OnProgress, Source } from './open-source.ts'
 import { syncFile } from './sync-file.ts'
 
 /** Operations config with the network's clock. A devnet's clock is read from its blocks. */
@@ -56,12 +56,26 @@ const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   syncFile(join(into, LOG))
 }
 
+/** @throws {StartupError} when the log begins elsewhere than START_POINT says */
+const checkStart = ({ path, manifest }: Source, into: string, { START_POINT }: Settings): void => {
+  if (START_POINT === undefined) return
+  const log = Log.openForReading(join(into, LOG), manifest)
+  const { start } = log
+  log.close()
+  const given = parsePoint(START_POINT)
+  if (formatPoint(given) !== formatPoint(start))
+    throw new StartupError(
+      `the log of ${path} begins at ${formatPoint(start)}, but START_POINT is ${formatPoint(given)}: leave START_POINT out, or use another`,
+    )
+}
+
 /** @throws {StartupError} when the files differ from the manifest */
 const check = async (source: Source, into: string, settings: Settings): Promise<void> => {
   const { path, manifest } = source
   const wrong = await findWrongFile(into, manifest.files)
   if (wrong !== undefined) throw damagedBackup(path, `${wrong} is not the file that was backed up`)
   takeIncrements(source, into)
+  checkStart(source, into, settings)
   const { network } = manifest
   const operations = await operationsOf(settings, manifest, into)
   const { tip, models, unchecked } = inspect(into, modelsNameOf(manifest), {
@@ -103,8 +117,7 @@ interface RestoreOptions {
   readonly settings: Settings
   /** Slot or block that the restored log ends at; undefined for the whole log. */
   readonly to?: number | Point | undefined
-  /** Gets the megabytes written and the megabytes in all. */
-  readonly onProgress?: (done: number, whole: number) => void
+  readonly onProgress?: OnProgress
 }
 
 /**
@@ -122,11 +135,10 @@ export const restoreBackup = async (
       `${path} is of ${network}, but NETWORK is ${settings.NETWORK}: choose another of the two`,
     )
   const dataDir = resolve(dataDirOf({ ...settings, NETWORK: network }))
-  const whole = Math.round(totalBytes(files) / 1e6)
   let restored = manifest
   await fillDirectory(dataDir, 'DATA_DIR', async (into) => {
     checkRoom(into, totalBytes(files))
-    await source.unpack(into, (bytes) => onProgress(Math.round(bytes / 1e6), whole))
+    await source.unpack(into, onProgress)
     await check(source, into, settings)
     if (to !== undefined) restored = cut(source, into, to)
     return topNames(restored)

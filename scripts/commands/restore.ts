@@ -1,6 +1,5 @@
-// `npm run restore -- FILE`: puts a snapshot, or the directory of a backup, into an empty DATA_DIR; with `--to`, as it was at an
-// earlier block. Prints the manifest of what was restored, without its files.
-import { resolve } from 'node:path'
+// `npm run restore -- FILE`: puts a snapshot, from a file or a URL, or the directory of a backup, into an empty DATA_DIR; with `--to`,
+// as it was at an earlier block. Prints the manifest of what was restored, without its files.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
@@ -12,18 +11,22 @@ import { Progress } from '../cli/progress.ts'
  * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restore = async (settings: Settings, path: string, to?: string): Promise<void> => {
-  const source = await openSource(resolve(path))
+  const source = await openSource(path)
   const [slot, id] = to?.split('.') ?? []
-  const progress = new Progress('restoring', 'MB')
+  const progresses = { fetching: new Progress('fetching', 'MB'), restoring: new Progress('restoring', 'MB') }
+  const end = (): void => {
+    for (const progress of Object.values(progresses)) progress.end()
+  }
   try {
     const { manifest, dataDir } = await restoreBackup(source, {
       settings,
       to: slot === undefined ? undefined : id === undefined ? Number(slot) : { slot: Number(slot), id },
-      onProgress: (done, whole) => progress.show(done, whole),
+      onProgress: (what, done, whole) =>
+        progresses[what].show(Math.round(done / 1e6), Math.round(whole / 1e6)),
     })
-    progress.end()
+    end()
     console.log(JSON.stringify({ ...summaryOf(manifest), dataDir }))
   } finally {
-    progress.end()
+    end()
   }
 }

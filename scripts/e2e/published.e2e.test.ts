@@ -7,24 +7,12 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
-import { startWatchedWith, type WatchedService } from '../testing/watched-service.ts'
+import { saidBy } from '../testing/said-by.ts'
+import { startWatchedWith } from '../testing/watched-service.ts'
 
 /** Blocks of the recorded chain to begin with, and blocks that are made, with forks. */
 const RECORDED = 150
 const BLOCKS = 12
-
-const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']
-
-/** What a service says at its block. */
-const saidBy = async (service: WatchedService) => {
-  const { models, digest } = await service.status()
-  const answers = PATHS.map(async (path) => {
-    const answer = await fetch(`${service.url}${path}`)
-    const [slot, block] = ['X-Indexed-Slot', 'X-Indexed-Block'].map((name) => answer.headers.get(name))
-    return { status: answer.status, slot, block, body: await answer.text() }
-  })
-  return { models, digest, answers: await Promise.all(answers) }
-}
 
 test('a replica of published models, and a replica of that one, say what the indexer says, and serve on without it', async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
@@ -53,5 +41,9 @@ test('a replica of published models, and a replica of that one, say what the ind
 
   await origin.close()
   await relay.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
-  assert.equal((await fetch(`${second.url}${PATHS[0]}`)).status, 200, 'what was copied is served')
+  assert.equal(
+    (await fetch(`${second.url}/v1/pools-main-page/koth`)).status,
+    200,
+    'what was copied is served',
+  )
 })

@@ -43,6 +43,7 @@ import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 
 /** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
@@ -99,6 +100,7 @@ interface BaseOptions {
 
 const index = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
+  await takeSnapshot(options)
   const node = await openNode(settings, network, documents.operations.value, logger)
   closers.push(() => node.close())
   const { operations, isRecorded } = node
@@ -178,7 +180,9 @@ const startBase = (options: BaseOptions): Promise<Base> => {
 
 /** @throws {StartupError} when settings of copies do not go together */
 const checkCopies = (settings: Settings): void => {
-  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, PUBLISH_PORT } = settings
+  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, PUBLISH_PORT, SNAPSHOT } = settings
+  if (SNAPSHOT !== undefined && role === 'api')
+    throw new StartupError('SNAPSHOT is for the indexer: set it there, or leave it out')
   if (MODELS_URL !== undefined && role !== 'api')
     throw new StartupError('MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out')
   if (MODELS_URL !== undefined && POSTGRES_URL !== undefined)

@@ -1,0 +1,105 @@
+// A snapshot from a web server: it is fetched whole over connections that break, or refused in one line.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { restore } from '../commands/restore.ts'
+import { snapshot } from '../commands/snapshot.ts'
+import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
+import { serveFile } from '../testing/file-server.ts'
+
+const IMAGE = `bafkrei${'a'.repeat(52)}`
+
+const setUp = async (t: TestContext) => {
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  t.mock.method(console, 'log', () => {})
+  // Silences the progress line.
+  t.mock.method(process.stderr, 'write', () => true)
+  const opened = openDirectory(at(''))
+  opened.fold(blocksAfter(START, 10).map(forward))
+  opened.close()
+  mkdirSync(at('images'))
+  // Bytes that cannot be compressed.
+  const image = randomBytes(1_000_000)
+  writeFileSync(at(`images/${IMAGE}`), image)
+  await snapshot(readSettings({ DATA_DIR: directory, NETWORK: 'mainnet' }, []).settings, at('made.tar.gz'))
+  const file = readFileSync(at('made.tar.gz'))
+  const restored = (url: string, NETWORK = 'mainnet'): Promise<void> =>
+    restore(readSettings({ DATA_DIR: at('new'), NETWORK }, []).settings, url)
+  return { at, file, image, restored, server: await serveFile(t, file) }
+}
+
+test('a snapshot is fetched whole over connections that break, each time from where the last one ended', async (t) => {
+  const { at, file, image, restored, server } = await setUp(t)
+  const pin = createHash('sha256').update(file).digest('hex')
+  server.next(
+    {},
+    { cutAfter: 300_000 },
+    { status: 503 },
+    { cutAfter: 1 },
+    { isWhole: true, cutAfter: 600_000 },
+  )
+  await restored(`${server.url}#sha256=${pin}`)
+  // A connection that is cut may lose bytes on their way, which are then asked for again.
+  const starts = server.ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0))
+  const most = [0, 0, 300_000, 300_000, 300_001, 600_000]
+  assert.equal(starts.length, most.length)
+  for (const [at, start] of starts.entries()) assert.ok(start <= (most[at] ?? 0), String(starts))
+  assert.deepEqual(readdirSync(at('new')).sort(), ['images', 'log.db', 'models-1.db'])
+  assert.ok(readFileSync(at(`new/images/${IMAGE}`)).equals(image))
+})
+
+test('a file that is damaged, cut, too large, of another network or another hash, and no file, are refused', async (t) => {
+  const { at, file, restored, server } = await setUp(t)
+  const changed = Buffer.from(file)
+  changed[file.length >> 1] = (changed[file.length >> 1] ?? 0) ^ 1
+  const cut = file.subarray(0, -1_000)
+  const large = Buffer.concat([file, Buffer.alloc(1_000_000)])
+  const damaged = /^the file at HOST is damaged \(.+\): copy it again, or use another$/
+  const cases: readonly (readonly [says: RegExp, bytes: Uint8Array, more?: string, network?: string])[] = [
+    [damaged, changed],
+    [damaged, cut],
+    [damaged, file, `#sha256=${'ab'.repeat(32)}`],
+    [
+      /^the file at HOST is of mainnet, but NETWORK is preprod: choose another of the two$/,
+      file,
+      '',
+      'preprod',
+    ],
+    [
+      /^the snapshot cannot be fetched from HOST \(it has \d+ bytes, and its manifest allows \d+\): check its address$/,
+      large,
+    ],
+    [
+      /^the snapshot cannot be fetched from HOST \(incorrect header check\): check its address$/,
+      Buffer.from('<html>'),
+    ],
+  ]
+  const refusalOf = async (run: Promise<void>): Promise<string> => {
+    const message = await run.then(
+      () => assert.fail('it was not refused'),
+      (error: unknown) => (error instanceof StartupError ? error.message : assert.fail(String(error))),
+    )
+    assert.ok(!existsSync(at('new')), message)
+    return message.replace(server.host, 'HOST')
+  }
+  for (const [says, bytes, more = '', network] of cases) {
+    server.next({ bytes }, { bytes })
+    assert.match(await refusalOf(restored(`${server.url}${more}`, network)), says)
+  }
+  server.next({ status: 404 })
+  assert.equal(
+    await refusalOf(restored(server.url)),
+    'the snapshot cannot be fetched from HOST (status 404): check its address',
+  )
+  // What the manifest alone shows is refused before the file is fetched.
+  server.next()
+  await refusalOf(restored(server.url, 'preprod'))
+  assert.deepEqual(server.ranges, [''])
+})

@@ -1,0 +1,171 @@
+// Fetches a snapshot over HTTP: first its manifest, so that one that cannot be used is refused before most of it is fetched, then
+// the file, which goes on where an earlier try or a killed process ended.
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../../schema/errors.ts'
+import { backoff, type Waits } from '../../schema/platform/backoff.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
+import { printUrl } from '../../schema/platform/print-url.ts'
+import { manifestIn } from './archive.ts'
+import { checkRoom, fileProblem } from './file-problem.ts'
+import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
+
+/** Milliseconds without a byte after which a request has failed. */
+const SILENCE = 30_000
+
+/** Tries in turn that bring no byte before fetching fails, and milliseconds between two. */
+const TRIES = 8
+const WAITS: Waits = { first: 250, longest: 30_000 }
+
+interface Body {
+  /** Bytes of the whole file. */
+  readonly bytes: number
+  /** Where the chunks begin; 0 also when the server sends only whole files. */
+  readonly from: number
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/**
+ * @param expected bytes of the whole file, where they are known
+ * @throws {Error} when the server does not send the file, or does not say how large it is
+ */
+const open = async (url: string, from: number, expected?: number): Promise<Body> => {
+  const silence = new AbortController()
+  const fail = (): void => silence.abort(new Error(`${SILENCE / 1000} seconds without an answer`))
+  let timer = setTimeout(fail, SILENCE)
+  try {
+    const { status, headers, body } = await fetch(url, {
+      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      signal: silence.signal,
+    })
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
+    const isPart = status === 206 && Number(range?.[1]) === from
+    const bytes = Number((isPart ? range?.[2] : headers.get('content-length')) ?? Number.NaN)
+    if (!isPart && status !== 200) throw new Error(`status ${status}`)
+    if (!Number.isSafeInteger(bytes) || headers.has('content-encoding'))
+      throw new Error('the server must send the file as it is, with its length')
+    if (expected !== undefined && bytes !== expected)
+      throw new Error(`it has ${bytes} bytes now, before it had ${expected}`)
+    async function* chunks() {
+      try {
+        for await (const chunk of body ?? []) {
+          clearTimeout(timer)
+          yield chunk
+          timer = setTimeout(fail, SILENCE)
+        }
+      } finally {
+        clearTimeout(timer)
+        silence.abort()
+      }
+    }
+    return { bytes, from: isPart ? from : 0, chunks: chunks() }
+  } catch (error) {
+    clearTimeout(timer)
+    silence.abort()
+    throw error
+  }
+}
+
+const notFetched = (url: string, error: unknown, remedy: string): StartupError => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return new StartupError(
+    `the snapshot cannot be fetched from ${printUrl(url)} (${messageOf(cause)}): ${remedy}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** Most bytes that an archive of the files may have: gzip and tar add little. */
+const mostBytes = (manifest: Manifest): number =>
+  Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
+  2_048 * manifest.files.length +
+  65_536
+
+/** @throws {StartupError} when there is no snapshot at the URL, or the file is larger than its manifest allows */
+export const fetchManifest = async (
+  url: string,
+): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
+  try {
+    const { bytes, chunks } = await open(url, 0)
+    const manifest = await manifestIn(chunks, `the file at ${printUrl(url)}`)
+    const most = mostBytes(manifest)
+    if (bytes > most) throw new Error(`it has ${bytes} bytes, and its manifest allows ${most}`)
+    return { manifest, bytes }
+  } catch (error) {
+    throw error instanceof StartupError ? error : notFetched(url, error, 'check its address')
+  }
+}
+
+const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
+
+/**
+ * Fetches the file, or what is missing of it.
+ * @param bytes of the whole file
+ * @param onBytes gets the number of bytes that are there
+ * @throws {StartupError} when the server sends nothing more, or the file system refuses
+ */
+const fetchFile = async (
+  url: string,
+  file: string,
+  bytes: number,
+  onBytes: (bytes: number) => void,
+): Promise<void> => {
+  for (let failures = 0; sizeOf(file) !== bytes; ) {
+    const before = sizeOf(file)
+    try {
+      const { from, chunks } = await open(url, before, bytes)
+      let size = from
+      async function* bounded() {
+        for await (const chunk of chunks) {
+          size += chunk.length
+          if (size > bytes) throw new Error(`more than ${bytes} bytes`)
+          onBytes(size)
+          yield chunk
+        }
+      }
+      await pipeline(bounded(), createWriteStream(file, { flags: from === 0 ? 'w' : 'a' }))
+    } catch (error) {
+      const problem = fileProblem(error, file)
+      if (problem !== undefined) throw problem
+      failures = sizeOf(file) > before ? 0 : failures + 1
+      if (failures === TRIES)
+        throw notFetched(url, error, 'start again, which goes on where this ended, or use another')
+      await sleep(backoff(failures, WAITS, Math.random()))
+    }
+  }
+}
+
+/**
+ * Fetches a snapshot into a directory, which keeps it until it is complete. What is kept of another snapshot is removed.
+ * @returns path of the file
+ * @throws {StartupError} when it cannot be fetched
+ */
+export const fetchSnapshot = async (
+  url: string,
+  { manifest, bytes }: Awaited<ReturnType<typeof fetchManifest>>,
+  directory: string,
+  onBytes: (bytes: number) => void,
+): Promise<string> => {
+  const about = join(directory, MANIFEST)
+  const text = JSON.stringify({ manifest, bytes })
+  if (!existsSync(about) || readFileSync(about, 'utf8') !== text) {
+    rmSync(directory, { recursive: true, force: true })
+    mkdirSync(directory)
+    writeFileSync(about, text)
+  }
+  const file = join(directory, 'snapshot.tar.gz')
+  checkRoom(directory, bytes - sizeOf(file) + totalBytes(manifest.files))
+  await fetchFile(url, file, bytes, onBytes)
+  return file
+}

@@ -1,0 +1,83 @@
+// A service that begins with the snapshot of another: it answers the same at the same block, follows on, and its log folds to the
+// same models.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { serveFile } from '../testing/file-server.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { untilAt } from '../testing/recorded-devnet.ts'
+import { runScript, startScript } from '../testing/run-script.ts'
+import { saidBy } from '../testing/said-by.ts'
+import { startWatchedWith } from '../testing/watched-service.ts'
+
+/** Blocks of the recorded chain to begin with, and blocks that are made, with forks. */
+const RECORDED = 190
+const BLOCKS = 12
+
+test('a service starts from the snapshot of another, though killed while it fetches, says the same and follows on', async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  const on = (name: string) => ({ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: at(name) })
+  const first = await startWatchedWith(t, on('first'))
+  await untilAt(first, devnet.chain)
+  await devnet.grow(BLOCKS, () => untilAt(first, devnet.chain))
+  devnet.fork(3)
+  await untilAt(first, devnet.chain)
+  const made = await runScript('snapshot', [at('made.tar.gz')], on('first'))
+  assert.equal(made.code, 0, made.stderr)
+  const file = readFileSync(at('made.tar.gz'))
+  const server = await serveFile(t, file)
+  const SNAPSHOT = `${server.url}#sha256=${JSON.parse(made.stdout).snapshot.sha256}`
+
+  const fetched = at('second/fetched/snapshot.tar.gz')
+  const half = file.length >> 1
+  server.next({}, { stopAfter: half })
+  const { child, ended, stderr } = startScript('start', [], { ...on('second'), PORT: '0', SNAPSHOT })
+  while (!existsSync(fetched) || statSync(fetched).size < half) {
+    assert.equal(child.exitCode, null, stderr())
+    await sleep(10)
+  }
+  child.kill('SIGKILL')
+  await ended
+  assert.deepEqual(readdirSync(at('second')).sort(), ['fetched', 'lock.db', 'partial'])
+
+  server.next()
+  const second = await startWatchedWith(t, { ...on('second'), SNAPSHOT })
+  assert.deepEqual(server.ranges, ['', `bytes=${half}-`])
+  const untilSame = async (): Promise<void> => {
+    for (const service of [first, second]) await untilAt(service, devnet.chain)
+    assert.deepEqual(await saidBy(second), await saidBy(first))
+  }
+  await untilSame()
+  devnet.make(2)
+  await untilSame()
+  devnet.fork(2)
+  await untilSame()
+  const verified = await runScript('verify', ['--deep'], on('second'))
+  assert.equal(verified.code, 0, verified.stderr)
+  await second.close()
+
+  server.next()
+  const again = await startWatchedWith(t, { ...on('second'), SNAPSHOT })
+  await untilAt(again, devnet.chain)
+  assert.deepEqual(server.ranges, [], 'a directory with a log is continued as it is')
+
+  for (const [env, says] of [
+    [{ NETWORK: 'preprod' }, /^the file at \S+ is of devnet, but NETWORK is preprod: /],
+    [
+      { START_POINT: `1.${'ab'.repeat(32)}` },
+      /^the log of the file at \S+ begins at \S+, but START_POINT is 1\.\w+: leave START_POINT out, or use another$/,
+    ],
+    [{ ROLE: 'api' }, /^SNAPSHOT is for the indexer: set it there, or leave it out$/],
+  ] as const) {
+    const refused = startWatchedWith(t, { ...on('third'), SNAPSHOT, ...env })
+    await assert.rejects(refused, (error) => error instanceof StartupError && says.test(error.message))
+    assert.ok(!existsSync(at('third')))
+  }
+})

@@ -1,0 +1,47 @@
+// A first start from a snapshot in place of a sync: it is put into DATA_DIR before any part opens a file there, whole or not at all.
+// A directory with a log is continued as it is, so that the setting may stay.
+import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { Settings } from '../../schema/config/settings.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { summaryOf } from '../backup/manifest.ts'
+import { openSource } from '../backup/open-source.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { logPath } from './settings/data-directory.ts'
+
+/** Milliseconds between two lines of progress. */
+const INTERVAL = 10_000
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
+
+interface TakeSnapshot {
+  readonly settings: Settings
+  readonly network: Network
+  readonly dataDir: string
+  readonly logger: Logger
+}
+
+/**
+ * Takes the snapshot that SNAPSHOT names, if any, into a data directory without a log.
+ * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then holds at most what is fetched of it
+ */
+export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
+  if (settings.SNAPSHOT === undefined) return
+  if (existsSync(logPath(dataDir))) {
+    logger.info({ dataDir }, 'DATA_DIR holds a log, which is continued: SNAPSHOT is not used')
+    return
+  }
+  const source = await openSource(settings.SNAPSHOT)
+  const { tip, madeAt } = source.manifest
+  logger.info({ madeAt, tip }, 'taking a snapshot')
+  let shown = performance.now()
+  const { manifest } = await restoreBackup(source, {
+    settings: { ...settings, NETWORK: network },
+    onProgress: (what, done, whole) => {
+      if (performance.now() - shown < INTERVAL) return
+      shown = performance.now()
+      logger.info({ megabytes: megabytes(done), of: megabytes(whole) }, `${what} the snapshot`)
+    },
+  })
+  logger.info(summaryOf(manifest), 'the snapshot is in place')
+}

@@ -1,0 +1,55 @@
+// One file over HTTP with ranges, as a web server sends it, and with the faults of one.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+interface Answer {
+  /** Bytes in place of the file. */
+  readonly bytes?: Uint8Array
+  readonly status?: number
+  /** Whether a range is answered with the whole file. */
+  readonly isWhole?: boolean
+  /** Bytes after which the connection is cut. */
+  readonly cutAfter?: number
+  /** Bytes after which nothing more is sent. */
+  readonly stopAfter?: number
+}
+
+/** Serves a file until the test ends. */
+export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array) => {
+  /** Range of each request, empty for none. */
+  const ranges: string[] = []
+  let answers: Answer[] = []
+  const server = createServer((request, response) => {
+    const { range = '' } = request.headers
+    ranges.push(range)
+    const { bytes = file, status, isWhole, cutAfter, stopAfter } = answers.shift() ?? {}
+    const from = isWhole === true ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0)
+    const rest = bytes.subarray(from)
+    response.writeHead(status ?? (from === 0 ? 200 : 206), {
+      'Content-Length': rest.length,
+      ...(from > 0 && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    })
+    const limit = cutAfter ?? stopAfter
+    if (limit === undefined) response.end(rest)
+    else response.write(rest.subarray(0, limit), () => cutAfter !== undefined && response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    host: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
+    ranges,
+    /** Answers the next requests in these ways, and further ones with the file. */
+    next(...next: Answer[]): void {
+      answers = next
+      ranges.length = 0
+    },
+  }
+}
