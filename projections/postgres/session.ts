@@ -29,6 +29,12 @@ const losses = new WeakMap<Session, Error>()
 /** The error that ended a session; of one that did not end, the given error. */
 export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
 
+/** Names the mode that pg 8 takes `require` and `verify-ca` for: it would say so in plain text, among the lines of a log. */
+const withExactTls = (url: string): string =>
+  /[?&]uselibpqcompat=true/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
 /**
  * Connects.
  * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be
@@ -38,7 +44,7 @@ export const causeOf = (session: Session, error: unknown): unknown => losses.get
  */
 export const connect = async (url: string, isPipelined: boolean, signal?: AbortSignal): Promise<Session> => {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: withExactTls(url),
     pipeline: isPipelined,
     application_name: 'launchpad mirror',
     connectionTimeoutMillis: CONNECTING,
