@@ -192,8 +192,10 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
         {foot ??
           (isGraduated(pool) ? (
             <p class="foot grad">
-              <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
-              in 24 h
+              <Icon name="check" size={12} />
+              <span>
+                Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} /> in 24 h
+              </span>
             </p>
           ) : isComplete(pool) ? (
             <p class="foot grad">
