@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 
+/** Made once: an error holds all that called for it until its stack is read. */
+const STOPPED = new DOMException('The loop was stopped', 'AbortError')
+
 export class Loop {
   readonly #ending = new AbortController()
   readonly #random: () => number
@@ -30,7 +33,7 @@ export class Loop {
 
   /** Ends every wait; work under way sees `signal`. */
   stop(): void {
-    this.#ending.abort()
+    this.#ending.abort(STOPPED)
     this.wake()
   }
 

@@ -46,7 +46,10 @@ const statements = (database: Database.Database) => {
       `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
     ),
     pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
-    locks: rowsOf(`SELECT 'pool ' || token, * FROM vestings WHERE token IN`),
+    // A token whose launch was undone has no pool to announce.
+    locks: rowsOf(
+      `SELECT 'pool ' || token, vestings.* FROM vestings JOIN pools USING (token) WHERE token IN`,
+    ),
     bars: rowsOf(
       `SELECT 'bar ' || token || ' ' || resolution || ' ' || time, bars.* FROM bars JOIN pools ON pools.id = bars.pool
        WHERE resolution IN (${Object.values(INTERVALS)}) AND token IN`,

@@ -1,10 +1,12 @@
 // Measures the cost of a block as the UTxO set grows, with sets filled to each size: far from the tip, where blocks are folded in
-// batches, and near it, where each is a transaction of its own with its journal.
+// batches, and near it, where each is a transaction of its own with its journal. Then the cost of reads as all tables grow.
 
 import { withScratch } from '../../testing/scratch.ts'
 import { askOnce } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, printTable, quantile } from '../kit/table.ts'
+import { costsOfReads } from '../reads/reads.ts'
+import type { ReadsSize } from '../reads/reads-data.ts'
 import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
 
 interface Grown extends GrowthAnswer {
@@ -71,8 +73,35 @@ const report = (grown: readonly Grown[]): void => {
   )
 }
 
+/** Tables with so many unspent outputs, orders and holders. */
+const tablesOf = (rows: number): ReadsSize => ({
+  tokens: rows / 500,
+  holders: 500,
+  orders: 500,
+  bars: 400,
+  traders: rows / 50,
+  wallets: rows / 50,
+  outputs: 50,
+})
+
+const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<string, number>[]): void => {
+  const [first = new Map<string, number>()] = costs
+  printTable(
+    'growth: reads of another key each time, by outputs, orders and holders; CPU µs an answer, and of the first size',
+    ['', ...sizes.flatMap((size) => [figure(size), ''])],
+    [...first].map(([name, cost]) => [
+      name,
+      ...costs.flatMap((each) => {
+        const micros = each.get(name) ?? Number.NaN
+        return [figure(micros), times(micros, cost)]
+      }),
+    ]),
+  )
+}
+
 /** Each size is measured once, whatever the rounds: a set takes minutes to fill. */
-export const growth = async ({ outputs }: BenchOptions): Promise<void> => {
+export const growth = async (options: BenchOptions): Promise<void> => {
+  const { outputs } = options
   const grown: Grown[] = []
   for (const size of outputs)
     await withScratch(async (directory) => {
@@ -80,4 +109,7 @@ export const growth = async ({ outputs }: BenchOptions): Promise<void> => {
       grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
     })
   report(grown)
+  const costs: ReadonlyMap<string, number>[] = []
+  for (const size of outputs) costs.push(await costsOfReads(tablesOf(size), options))
+  reportReads(outputs, costs)
 }
