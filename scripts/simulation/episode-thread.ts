@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { takeCoverage } from 'node:v8'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import { CopyEpisode } from './copy-episode.ts'
 import { Episode, type EpisodeReport } from './episode.ts'
@@ -31,6 +32,8 @@ const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
     const kind = task.hasCopy ? CopyEpisode : Episode
     const report = await new kind({ ...task, directory, disk }).run()
     await leftBehind.check()
+    // A thread that is ended writes none.
+    takeCoverage()
     return { report }
   } catch (error) {
     return { failure: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) }

@@ -43,8 +43,8 @@ const FEED_ROUNDS = 2
 /** Pools whose charts are asked for at the end. */
 const POOLS_ASKED = 5
 
-/** Most writes between the decision for a fault of the disk and the fault. */
-const WRITES = 400
+/** Most writes to any file, or to the log, between the decision for a fault of the disk and the fault: one in hundreds is the log's. */
+const WRITES = { '': 400, 'log.db': 8 } as const
 
 /** Most milliseconds by which a clock jumps: a day. */
 const JUMP = 86_400_000
@@ -213,14 +213,15 @@ export class Episode {
     const isNow = this.#random.chance(0.3)
     this.#meet(isNow ? how : `${how} between writes`)
     if (isNow) take()
-    else this.#options.disk.after(this.#random.integer(0, WRITES), take)
+    else this.#options.disk.after(this.#random.integer(0, WRITES['']), take)
   }
 
   #failDisk(): void {
     const codes = Object.keys(DISK_ERRORS) as DiskError[]
     const code = this.#random.pick(codes) ?? 'SQLITE_FULL'
     this.#meet(code)
-    this.#options.disk.fail(this.#random.integer(0, WRITES), this.#random.integer(1, 3), code)
+    const file = this.#random.pick(['', 'log.db'] as const) ?? ''
+    this.#options.disk.fail(this.#random.integer(0, WRITES[file]), this.#random.integer(1, 3), code, file)
   }
 
   #setClock(): void {

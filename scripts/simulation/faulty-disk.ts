@@ -15,6 +15,8 @@ export type DiskError = keyof typeof DISK_ERRORS
 interface Pending {
   /** Writes until it happens. */
   left: number
+  /** Whether writes to a file count. */
+  readonly isCounted: (path: string) => boolean
   /** Does it; what it throws is the error of the statement. */
   readonly happen: () => void
   readonly isBefore: boolean
@@ -56,15 +58,19 @@ export class FaultyDisk {
 
   /** Does something after the write that comes after so many others. */
   after(writes: number, happen: () => void): void {
-    this.#pending = { left: writes, happen, isBefore: false, times: 1 }
+    this.#pending = { left: writes, isCounted: () => true, happen, isBefore: false, times: 1 }
   }
 
-  /** Lets writes fail, after so many others. */
-  fail(writes: number, times: number, code: DiskError): void {
+  /**
+   * Lets writes fail, after so many others.
+   * @param file end of the path of the one file whose writes count and fail; all do unless given
+   */
+  fail(writes: number, times: number, code: DiskError, file = ''): void {
     const happen = (): void => {
       throw new Sqlite.SqliteError(DISK_ERRORS[code], code)
     }
-    this.#pending = { left: writes, happen, isBefore: true, times }
+    const isCounted = (path: string): boolean => path.endsWith(file)
+    this.#pending = { left: writes, isCounted, happen, isBefore: true, times }
   }
 
   /** Forgets what has not happened yet. */
@@ -74,7 +80,8 @@ export class FaultyDisk {
 
   #counts({ source, database }: Prepared): boolean {
     // SQLite can always undo.
-    return this.#pending !== undefined && !source.startsWith('ROLLBACK') && this.#isWithin(database.name)
+    const { name } = database
+    return this.#pending?.isCounted(name) === true && !source.startsWith('ROLLBACK') && this.#isWithin(name)
   }
 
   #step(isBefore: boolean): void {

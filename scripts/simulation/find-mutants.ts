@@ -8,13 +8,20 @@ import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 /** Episodes within which a fault must be found. */
 const EPISODES = 200
 
+/** No shorter episode is looked for. */
+const WHOLE = {
+  path: 'scripts/simulation/run-episodes.ts',
+  from: 'await shorten(thread, failed)',
+  to: 'failed',
+}
+
 const run = promisify(execFile)
 
 /** The seed that found a fault; undefined when none did. */
 const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
   withScratch(async (directory) => {
     copySource(directory)
-    changeSource(directory, [{ path, from, to }])
+    changeSource(directory, [{ path, from, to }, WHOLE])
     const args = ['scripts/run.mjs', 'simulate', '--seed', '1', '--episodes', String(EPISODES), ...flags]
     try {
       await run(process.execPath, args, { cwd: directory })

@@ -78,12 +78,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'the log keeps the rollback of an append that failed',
-    path: LOG,
-    from: '      this.#undone = before.undone\n',
-    to: '',
-  },
-  {
     name: 'an undone block counts as one of the chain',
     path: LOG,
     from: "id.toString('hex') === point.id && this.#isCanonical(seq)",
