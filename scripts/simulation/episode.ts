@@ -217,8 +217,7 @@ export class Episode {
   }
 
   #failDisk(): void {
-    const codes = Object.keys(DISK_ERRORS) as DiskError[]
-    const code = this.#random.pick(codes) ?? 'SQLITE_FULL'
+    const code = this.#random.pick(Object.keys(DISK_ERRORS) as DiskError[]) ?? 'SQLITE_FULL'
     this.#meet(code)
     const file = this.#random.pick(['', 'log.db'] as const) ?? ''
     this.#options.disk.fail(this.#random.integer(0, WRITES[file]), this.#random.integer(1, 3), code, file)
