@@ -11,6 +11,7 @@ import { describeFile, findWrongFile, imageNames, JOURNAL } from './contents.ts'
 import { checkCopy } from './copy-database.ts'
 import type { MakeBackup } from './make-backup.ts'
 import {
+  FORMAT_VERSION,
   journalAt,
   journalOf,
   logNames,
@@ -78,6 +79,7 @@ export const addIncrement = async (
   const { slot, id, height } = end
   const grown = {
     ...manifest,
+    formatVersion: FORMAT_VERSION,
     madeAt: new Date().toISOString(),
     versions: { ...manifest.versions, service: serviceVersion },
     tip: { slot, id, height },

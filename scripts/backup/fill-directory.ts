@@ -2,7 +2,7 @@
 // are good. The directory is locked meanwhile. A process that is killed leaves only the temporary directory, which the next one
 // removes.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
 import { fileProblem } from './file-problem.ts'
@@ -11,11 +11,14 @@ import { syncFile } from './sync-file.ts'
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
+/** Name of the lock. Beside it, a temporary directory is of a process that was killed. */
+const LOCK = basename(lockPath(''))
+
 /** Name of the directory for a snapshot that is being fetched, which the next try continues. */
 export const FETCHED = 'fetched'
 
 /** Names that a directory may hold and still count as empty: a new file system has `lost+found` at its top. */
-const IGNORED: readonly string[] = ['lost+found', 'lock.db', PARTIAL, FETCHED]
+const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
  * Locks a directory while work is done in a temporary directory inside it.
@@ -81,7 +84,8 @@ const removeMade = (directory: string, first: string): void => {
 }
 
 const checkEmpty = (directory: string): void => {
-  const names = readdirSync(directory).filter((name) => !IGNORED.includes(name))
+  const all = readdirSync(directory)
+  const names = all.filter((name) => !IGNORED.includes(name) && !(name === PARTIAL && all.includes(LOCK)))
   if (names.length > 0)
     throw new StartupError(
       `${directory} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}): choose a new directory, or an empty one`,

@@ -16,7 +16,7 @@ export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
 /** Version 2 has increments. */
-const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 2
 
 const Count = Type.Integer({ minimum: 0 })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })

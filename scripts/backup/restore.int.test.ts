@@ -128,6 +128,11 @@ test('a place that holds something is left as it is', async (t) => {
   assert.equal(await refusalOf(restore(settingsOf({ DATA_DIR: at('used') }), at('backup'))), occupied)
   assert.equal(await refusalOf(backup(data, at('used'))), occupied)
   assert.deepEqual(readdirSync(at('used')), ['log.db'])
+  mkdirSync(at('mine/partial'), { recursive: true })
+  assert.equal(
+    await refusalOf(backup(data, at('mine'))),
+    occupied.replace('used', 'mine').replace('log.db', 'partial'),
+  )
   assert.equal(
     await refusalOf(snapshot(data, at('used/log.db'))),
     `${at('used/log.db')} exists: choose another name`,
