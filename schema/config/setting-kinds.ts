@@ -13,6 +13,9 @@ interface TextOptions {
 export const text = (mustBe: string, description: string, options: TextOptions = {}) =>
   Type.String({ ...options, mustBe, description })
 
+export const path = (mustBe: string, description: string) =>
+  Type.Optional(text(mustBe, description, { pattern: '.' }))
+
 /** A setting that is used in another form than its text. */
 export const decoded = <T>(schema: TString, decode: (text: string) => T) =>
   Type.Transform(schema).Decode(decode).Encode(String)

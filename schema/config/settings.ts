@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
 import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
-import { decoded, list, number, pairIn, port, rate, text } from './setting-kinds.ts'
+import { decoded, list, number, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
 export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
@@ -24,10 +24,9 @@ export const SettingsSchema = Type.Object({
       },
     ),
   ),
-  CHAIN_FILE: Type.Optional(
-    text('the path of an .ndjson or .ndjson.gz file', 'Recorded chain to follow instead of a node.', {
-      pattern: '.',
-    }),
+  CHAIN_FILE: path(
+    'the path of an .ndjson or .ndjson.gz file',
+    'Recorded chain to follow instead of a node.',
   ),
   NETWORK: Type.Optional(
     text(
@@ -69,12 +68,9 @@ export const SettingsSchema = Type.Object({
     'Roles of that database that may read the copy; their rights survive when it is loaded again.',
     { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
   ),
-  PUBLISH_DIR: Type.Optional(
-    text(
-      'the path of a directory',
-      'Directory that an indexer or a replica publishes its read models to, as files for replicas. Off by default.',
-      { pattern: '.' },
-    ),
+  PUBLISH_DIR: path(
+    'the path of a directory',
+    'Directory that an indexer or a replica publishes its read models to, as files for replicas. Off by default.',
   ),
   PUBLISH_PORT: Type.Optional(
     port('Port on HOST that serves PUBLISH_DIR to replicas; 0 takes a free port. Off by default.'),
@@ -123,20 +119,14 @@ export const SettingsSchema = Type.Object({
       { pattern: '^[a-z-]+=(/[A-Za-z0-9._~-]+)+(,[a-z-]+=(/[A-Za-z0-9._~-]+)+)*$' },
     ),
   ),
-  PROTOCOL_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Protocol config instead of the network's included one.", {
-      pattern: '.',
-    }),
+  PROTOCOL_CONFIG: path('the path of a JSON file', "Protocol config instead of the network's included one."),
+  CONTRACTS_CONFIG: path(
+    'the path of a JSON file',
+    "Contracts config instead of the network's included one.",
   ),
-  CONTRACTS_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Contracts config instead of the network's included one.", {
-      pattern: '.',
-    }),
-  ),
-  OPERATIONS_CONFIG: Type.Optional(
-    text('the path of a JSON file', "Operations config instead of the network's included one.", {
-      pattern: '.',
-    }),
+  OPERATIONS_CONFIG: path(
+    'the path of a JSON file',
+    "Operations config instead of the network's included one.",
   ),
   MODEL: list(
     'the path of a .ts file, or several with commas',
@@ -252,23 +242,16 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),
-  SERVICE_WALLET_KEY_FILE: Type.Optional(
-    text(
-      'the path of a file',
-      'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has one.',
-      { pattern: '.' },
-    ),
+  SERVICE_WALLET_KEY_FILE: path(
+    'the path of a file',
+    'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has one.',
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
     'Storage of launch images: DATA_DIR alone, or also a Kubo node or Pinata, where they are pinned once the launch is on the chain.',
     { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder', isSecret: true },
   ),
-  IMAGE_STORE_TOKEN_FILE: Type.Optional(
-    text('the path of a file', 'File with the bearer token of that node or service.', {
-      pattern: '.',
-    }),
-  ),
+  IMAGE_STORE_TOKEN_FILE: path('the path of a file', 'File with the bearer token of that node or service.'),
   IMAGE_BYTES: number(
     'a whole number of bytes',
     'Maximum size of the image folder in bytes. Images that no launch names after three hours are deleted; while the folder is full, new images are refused.',
