@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import { positionOf } from '../engine/table/table.ts'
+import { positionOf, slotOf } from '../engine/table/table.ts'
 import type {
   OrderCancelled,
   OrderFilled,
@@ -135,6 +135,16 @@ const openRow = {
   root_to: 0n,
 }
 
+/** The row of an order, with the position of its last change. */
+const rowAt = (id: number, updated: number, change: object) => ({
+  ...openRow,
+  id,
+  root: id,
+  updated,
+  time: FIRST_TIME + slotOf(updated) - slotOf(at(0)),
+  ...change,
+})
+
 const noPool = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
 const book = (token: AssetId, id: number, change: object = {}) => ({
   token,
@@ -190,22 +200,14 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
     [filled('one', 'fill', 4_999_999n, 1_900_000n), traded('one', 'buy', 5_000_000n, 1_940_000n)],
   ]).then({
     orders: [
-      {
-        ...openRow,
-        id: at(1),
-        root: at(1),
+      rowAt(at(1), at(2), {
         to_amount: 1_940_000n,
         venue: 'curve',
         status: 'filled',
         on_tape: true,
         ended_by: hash('fill'),
-        updated: at(2),
-        time: FIRST_TIME + 2,
-      },
-      {
-        ...openRow,
-        id: at(1, 1),
-        root: at(1, 1),
+      }),
+      rowAt(at(1, 1), at(1, 1), {
         transaction_id: hash('two'),
         side: 'sell',
         from_amount: 1_000_000n,
@@ -213,10 +215,8 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
         to_amount: 0n,
         venue: 'curve',
         on_tape: true,
-        updated: at(1, 1),
-        time: FIRST_TIME + 1,
         beacon: null,
-      },
+      }),
     ],
     order_books: [book(CAT.token, at(0), onCurve(8_000_000n, 999_000_000n))],
     order_totals: counted(
@@ -235,29 +235,23 @@ test('what a fill leaves behind is an order of its own, with the same root and w
     cancelled('two', 'three'),
   ]).then({
     orders: [
-      {
-        ...openRow,
+      rowAt(at(0), at(1), {
         from_amount: 3_000_000n,
         to_amount: 900_000n,
         in_book: false,
         status: 'filled',
         ended_by: hash('two'),
-        updated: at(1),
-        time: FIRST_TIME + 1,
-      },
-      {
-        ...openRow,
-        id: at(1),
+      }),
+      rowAt(at(1), at(2), {
+        root: at(0),
         transaction_id: hash('two'),
         from_amount: 2_000_000n,
         to_amount: 666_666n,
         status: 'cancelled',
         ended_by: hash('three'),
-        updated: at(2),
-        time: FIRST_TIME + 2,
         root_from: 3_000_000n,
         root_to: 900_000n,
-      },
+      }),
     ],
     order_books: [book(CAT.token, at(0))],
     order_totals: counted(at(0), { orders: 2, filled: 1 }),
@@ -271,32 +265,22 @@ test('an order handed back by its executor is taken back, and a fill that nothin
     [filled('one', 'three', 0n, 0n), filled('two', 'four', 5_000_000n, 1n)],
   ]).then({
     orders: [
-      {
-        ...openRow,
-        id: at(1),
-        root: at(1),
+      rowAt(at(1), at(2), {
         // The quote that a real order of 5 ADA on a new curve of these coefficients was placed with.
         to_amount: 1_944_733n,
         venue: 'curve',
         status: 'cancelled',
         on_tape: true,
         ended_by: hash('three'),
-        updated: at(2),
-        time: FIRST_TIME + 2,
-      },
-      {
-        ...openRow,
-        id: at(1, 1),
-        root: at(1, 1),
+      }),
+      rowAt(at(1, 1), at(2, 1), {
         transaction_id: hash('two'),
         to_amount: 1n,
         venue: 'curve',
         in_book: false,
         status: 'filled',
         ended_by: hash('four'),
-        updated: at(2, 1),
-        time: FIRST_TIME + 2,
-      },
+      }),
     ],
     order_books: [book(CAT.token, at(0), onCurve(3_000_000n, 1_000_000_000n))],
     order_totals: counted(at(0), { orders: 2, filled: 1 }),
@@ -322,28 +306,18 @@ test('after graduation orders are quoted from the AMM pool, and when the pool is
     placed('two'),
   ]).then({
     orders: [
-      {
-        ...openRow,
-        id: at(2),
-        root: at(2),
+      rowAt(at(2), at(2), {
         book: at(0) + 1,
         // ⌊263,536,686 · 4,950,000 · 99,000 / (17,981,400,000 · 100,000 + 4,950,000 · 99,000)⌋
         to_amount: 71_802n,
         on_tape: true,
-        updated: at(2),
-        time: FIRST_TIME + 2,
-      },
-      {
-        ...openRow,
-        id: at(4),
-        root: at(4),
+      }),
+      rowAt(at(4), at(4), {
         book: at(0) + 1,
         transaction_id: hash('two'),
         venue: 'curve',
         on_tape: false,
-        updated: at(4),
-        time: FIRST_TIME + 4,
-      },
+      }),
     ],
     order_books: [book(CAT.token, at(0), { ...inAmm, fee_num: 99_000 })],
     order_totals: counted(at(0), { orders: 2, open: 2 }),
@@ -358,18 +332,13 @@ test('orders from token to token are left out, and a price beyond every amount s
     cancelled('one', 'three'),
   ]).then({
     orders: [
-      {
-        ...openRow,
-        id: at(1),
-        root: at(1),
+      rowAt(at(1), at(1), {
         book: at(1) + 1,
         transaction_id: hash('two'),
         from_amount: MAX_QUANTITY,
         to_amount: MAX_QUANTITY,
         worst_price: boundless.numerator.toString(),
-        updated: at(1),
-        time: FIRST_TIME + 1,
-      },
+      }),
     ],
     order_books: [book(CAT.token, at(1))],
     order_totals: counted(at(1), { orders: 1, open: 1 }),
