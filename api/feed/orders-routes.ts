@@ -1,8 +1,9 @@
 // Orders of a token and histories of keys: the states that a page fetches before it subscribes to the feed.
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { textsOfTable } from '../../projections/read/queries/row-texts.ts'
 import { outputOfEntity } from '../../schema/answers/entity-id.ts'
+import { orNull } from '../../schema/answers/field-schemas.ts'
 import {
   LatestOrdersSchema,
   OrderMetricsSchema,
@@ -49,8 +50,6 @@ const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 /** Filter of a token's orders: those of the keys, or of all owners when there are no keys. */
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const ordersRoutes = ({
   reader,

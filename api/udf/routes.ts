@@ -4,6 +4,7 @@
 import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
+import { text } from '../../schema/answers/field-schemas.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { Charts, MAX_BARS, runningBar } from '../charts/charts.ts'
 import type { Component, ComponentContext } from '../component.ts'
@@ -17,7 +18,6 @@ const words = (description: string) =>
   Type.Array(Type.String({ examples: ['60'] }), { description, examples: [Object.keys(RESOLUTION_OF)] })
 const only = <const V extends string | number | boolean>(value: V, description: string) =>
   Type.Literal(value, { description })
-const text = (description: string, example: string) => Type.String({ description, examples: [example] })
 
 const SymbolSchema = Type.Object({
   name: text('Ticker of the token.', 'COTTER'),
