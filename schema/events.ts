@@ -49,7 +49,7 @@ export interface OutputEvent {
   readonly assets: readonly AssetAmount[]
   /** Assets as `packAssets` writes them, where they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
-  /** CBOR of an inline datum; or of a vesting lock's that is given by hash, and in full among the witnesses. */
+  /** CBOR of an inline datum, or of a vesting lock's datum that the output names by hash and the witnesses contain. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   /** Whether it carries a reference script. */

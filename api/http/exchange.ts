@@ -115,7 +115,7 @@ export class Exchange implements RawRequest, Preferences {
     this.defer(() => this.reject(error))
   }
 
-  /** Answers a request without a route. @param neighbour a route of the same path, in whose form the error is */
+  /** Answers a request without a route with an error. @param neighbour a route of the same path, whose form of errors is used */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.count('read')

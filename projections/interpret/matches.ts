@@ -11,8 +11,8 @@ import type { TransactionView } from './transaction-view.ts'
 const NOTHING = { lovelace: 0n, tokens: 0n }
 
 /**
- * The matches among the fills of a transaction.
- * @param ofPools what it did to pools: orders of a token whose pool took part are that pool's trades.
+ * Finds orders of a transaction that filled each other without a pool.
+ * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, and no matches
  */
 export const interpretMatches = (
   protocol: Protocol,

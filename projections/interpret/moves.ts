@@ -1,9 +1,8 @@
-// Who came to hold tokens of listed pools, and who no longer does: over a transaction, what each address got less
-// what it gave. Every transaction is looked at, as a wallet may pay another without any script.
+// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it less those that it spends. All
+// transactions are read, as a wallet may pay another without any script.
 //
-// A holding is what came since the launch: an older output counts for nothing when it is spent, so that no holding is
-// ever below zero. Units that come from elsewhere are proof that the launch did not mint all there is, and the pool is
-// closed for good.
+// A holding counts units from the launch on. Spending an older output subtracts nothing, so that no holding is ever below zero.
+// Units of another origin prove that the launch did not mint the whole supply, and the pool is closed for good.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import type { Moved, OtherSupply } from './events.ts'

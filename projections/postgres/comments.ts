@@ -1,5 +1,5 @@
-// Comments of the copy's tables and columns, so that tools show people what they look at: those of tables.md, which is written from
-// the comments in the source and checked by a test.
+// Comments of the copy's tables and columns, which database tools show. They are read from tables.md, which is written from the
+// comments in the source and checked by a test.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { quote } from '../engine/table/ddl.ts'

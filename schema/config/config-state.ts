@@ -26,7 +26,7 @@ export interface ConfigState<T> {
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** Its value is the one the service was started with: the models are folded by it. */
+  /** The value stays that of the start, since the models are folded by it. */
   readonly operations: ConfigState<OperationsConfig> & {
     /** Whether the file has changed, which applies from the next start. */
     readonly needsRestart: boolean

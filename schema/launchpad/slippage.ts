@@ -20,8 +20,8 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
 }
 
 /**
- * The worst output per input of which {@link leastOutput} is exactly `least`, where the input has at most 20 digits: cutting the
- * price takes less than one unit of the output away, and the least whole amount not below it is `least` again.
+ * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals takes
+ * less than one unit of output away, and {@link leastOutput} rounds up to `least` again.
  */
 export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
   decimalPrice({ numerator: least, denominator: input })

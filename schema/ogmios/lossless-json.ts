@@ -8,7 +8,7 @@
  */
 const MARK = '\u0001'
 
-/** A wrapped integer as JSON.stringify writes it: a value, so neither a key nor the end of a longer string. */
+/** Matches a wrapped integer in JSON.stringify's text where it is a value, but not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
 /** Whether the text may hold an integer too long for a double, inside a string or not. */

@@ -13,7 +13,7 @@ export type ServedMessage<Result = unknown> =
   | { readonly isAlive: true }
 
 /**
- * Answers the calls of the parent; calls take turns where one waits.
+ * Answers the calls of the parent. While one call waits, others run.
  * @param handle returns plain data, or a Uint8Array, whose memory is shared or handed over and never copied
  */
 export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {

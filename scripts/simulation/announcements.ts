@@ -1,6 +1,6 @@
-// A client of the feed that keeps its connection and counts the frames of each order, bar and pool, whose trades are in its totals: a
-// commit announces each that it changed once, none twice, and an answer has what a frame says when the frame comes. What changed is
-// seen in the rows before and after, and not in the list of changes that the feed is made from.
+// A client of the feed that keeps its connection and counts frames: a commit must announce each order, bar and pool that it changed
+// exactly once (trades are part of a pool's totals), and an answer must agree with a frame when the frame comes. Changes are found
+// by comparing rows before and after the commit, and not in the list of changes that the feed is made from.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
@@ -23,7 +23,7 @@ const INTERVALS = { min1: 0, day1: 3 } as const
 interface State {
   /** Commits so far. */
   readonly version: number
-  /** Contents by name. */
+  /** Contents of rows by name. */
   readonly rows: ReadonlyMap<string, string>
 }
 

@@ -1,5 +1,5 @@
-// Withdraws the tokens of a vesting lock, once it is open. The interface names no endpoint for it; this one is an extension. The
-// wallet's outputs are found by its address, as where tokens are locked, and so is the collateral.
+// Withdraws the tokens of a vesting lock, once it is open. This endpoint is an extension of the interface.
+// The wallet's outputs, and the collateral among them, are found by its address.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/answers/builder.ts'
 import { json } from '../../http/route/body.ts'

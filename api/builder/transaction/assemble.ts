@@ -1,6 +1,6 @@
-// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its return.
-// Pure, so the same recipe over the same coins makes the same bytes; The README says which parts of the library's own builder are
-// used, and why not all.
+// Makes an unsigned transaction of a recipe: chooses coins, and adds redeemer pointers, the minimum fee, change, and collateral with
+// its return. It is pure: the same recipe over the same coins makes the same bytes. The README says which parts of the library's
+// own builder are used, and why not all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'

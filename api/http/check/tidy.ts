@@ -1,5 +1,5 @@
-// Values that may be written in more than one way are brought to one form before they are checked: `null` for an optional field
-// is the field's absence, an absent field with a default has it, and a string whose schema says `lowerCase` (hex) is lower case.
+// Brings values to one form before they are checked: `null` of an optional field is left out, an absent field gets its default,
+// and a string whose schema says `lowerCase` (hex) becomes lower case.
 // A schema is compiled to the few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 

@@ -85,7 +85,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /** Names of the request headers the handler reads, in lower case. Clients send them by themselves: the document has none. */
   readonly headers?: readonly H[]
   readonly responses: R
-  /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
+  /** Causes of the ApiErrors that the handler throws; `route` adds the causes of an invalid request. */
   readonly errors?: readonly ApiCause[]
   /**
    * Rows of the models that its answers show; undefined for a route that answers without the models. A route with them

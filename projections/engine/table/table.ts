@@ -60,7 +60,7 @@ export const prefix = (column: string, bytes: number): IndexPart => ({ column, i
 
 type IndexDescription = readonly (string | IndexPart)[]
 
-/** An index that no two rows may share an entry of. */
+/** A unique index. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
 /** An index that only readers of a table of the event source need: it may be used once `hasLateIndexes` is true. */

@@ -1,6 +1,5 @@
-// A process's own copy of the models, made from a copy elsewhere and kept up to date from it: a file that readers
-// open like any indexer's, so that every answer is made by the same code, at the same cost, and from one block. It may be
-// lost at any time, and is then made again.
+// A process's own copy of the models, made from another copy and kept up to date from it. Readers open its file like an
+// indexer's: every answer is made by the same code, at the same cost, and from one block. A copy that is lost is made again.
 
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'

@@ -36,7 +36,7 @@ export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} 
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/** Numbers are bound as floats, which would make the division one. */
+/** An integer parameter. Numbers are bound as floats, and a division by a float is not an integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
 /** Query of the bars of each step of a range. */

@@ -85,7 +85,7 @@ const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: strin
   return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]${more}}`
 }
 
-/** @param texts of outputs, held by the pages read at once; none are unless given. */
+/** @param texts cache of the outputs' JSON, used by pages that are read at once; without it nothing is cached */
 export const unspentReads = (
   database: Database.Database,
   networkId: 0 | 1,

@@ -57,7 +57,7 @@ export type HeavyRead =
 /** Most outputs that are looked at to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
-/** @returns runs a read: its answer as JSON. */
+/** @returns a function that runs a read and returns its answer as JSON */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const pageIds = walletPages(reader, unspent)

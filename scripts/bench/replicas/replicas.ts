@@ -17,9 +17,9 @@ const BLOCKS = 20
 const INTERVAL = 1_000
 
 interface Measured {
-  /** Origin's seconds of processor time and bytes, for all first copies. */
+  /** Seconds of the origin's processor time, and bytes that it sends, for all first copies together. */
   readonly copying: { readonly cpu: number; readonly bytes: number }
-  /** Same for each block after them. */
+  /** Same for each later block. */
   readonly block: { readonly cpu: number; readonly bytes: number }
 }
 
