@@ -11,8 +11,8 @@ const EPISODES = 200
 /** No shorter episode is looked for. */
 const WHOLE = {
   path: 'scripts/simulation/run-episodes.ts',
-  from: 'await shorten(thread, failed)',
-  to: 'failed',
+  from: '(await inThread((thread) => shorten(thread, found)))',
+  to: 'found',
 }
 
 const run = promisify(execFile)
