@@ -10,18 +10,11 @@ import {
 import { ApiError } from '../../schema/errors.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { Component } from '../component.ts'
-import { AssetIdParam, OneOf, UnixSeconds } from '../http/route/fields.ts'
+import { AssetIdParam, OneOf } from '../http/route/fields.ts'
 import { Borrowed, type CacheRule, Prepared, type ReplyExtra } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import {
-  type BarKind,
-  type BarRange,
-  Charts,
-  historyBucket,
-  MAX_BARS,
-  type Pair,
-  runningBar,
-} from './charts.ts'
+import { type BarKind, type BarRange, Charts, historyBucket, type Pair, runningBar } from './charts.ts'
+import { rangeQuery } from './range-query.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
 
 const pairQuery = {
@@ -37,16 +30,7 @@ const HistoryQuery = Type.Object({
     description:
       'Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour.',
   }),
-  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
-  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
-  countback: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_BARS,
-      description: 'Number of bars to return before `to`, instead of those from `from` on.',
-      examples: [300],
-    }),
-  ),
+  ...rangeQuery,
 })
 /** A request about a pair. */
 interface OfPair {
@@ -66,6 +50,14 @@ const ofHistory = <S extends TSchema>(bar: S) => ({
       schema: Type.Integer(),
     },
   },
+})
+
+const ofLatest = <S extends TSchema>(bar: S) => ({
+  schema: Type.Object({
+    bar,
+    isRelevant: Type.Boolean({ description: 'Whether the bar has not ended yet and may still change.' }),
+  }),
+  description: 'The latest bar.',
 })
 
 const checkPair = ({ base, quote }: Pair): void => {
@@ -96,6 +88,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
     return new Prepared(body)
   }
   const rules = {
+    method: 'GET',
     cache: 'no-cache',
     rate: 'read',
     reads: {
@@ -111,7 +104,6 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
   }
   return [
     route({
-      method: 'GET',
       path: '/v1/charts/history',
       operationId: 'getHistory',
       summary: 'Bars of a pair over a range, oldest first',
@@ -123,29 +115,17 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       handle: ({ query }, reply) => reply(200, ...history('bar', query)),
     }),
     route({
-      method: 'GET',
       path: '/v1/charts/initial-state',
       operationId: 'getInitialState',
       summary: 'The latest bar of a pair',
       description: 'To be fetched before live updates are followed.',
       query: LatestQuery,
-      responses: {
-        200: {
-          schema: Type.Object({
-            bar: BarSchema,
-            isRelevant: Type.Boolean({
-              description: 'Whether the bar has not ended yet and may still change.',
-            }),
-          }),
-          description: 'The latest bar.',
-        },
-      },
+      responses: { 200: ofLatest(BarSchema) },
       errors: ['NOT_FOUND'],
       ...rules,
       handle: ({ query }, reply) => reply(200, latest('bar', query)),
     }),
     route({
-      method: 'GET',
       path: '/v1/charts/mcap/history',
       operationId: 'getMarketCapHistory',
       summary: 'Market-cap bars of a pair over a range, oldest first',
@@ -155,22 +135,11 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
     }),
     route({
-      method: 'GET',
       path: '/v1/charts/mcap/initial-state',
       operationId: 'getMarketCapInitialState',
       summary: 'The latest market-cap bar of a pair',
       query: LatestQuery,
-      responses: {
-        200: {
-          schema: Type.Object({
-            bar: MarketCapBarSchema,
-            isRelevant: Type.Boolean({
-              description: 'Whether the bar has not ended yet and may still change.',
-            }),
-          }),
-          description: 'The latest bar.',
-        },
-      },
+      responses: { 200: ofLatest(MarketCapBarSchema) },
       errors: ['NOT_FOUND'],
       ...rules,
       handle: ({ query }, reply) => reply(200, latest('mcap', query)),

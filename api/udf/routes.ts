@@ -6,9 +6,10 @@ import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { text } from '../../schema/answers/field-schemas.ts'
 import { ADA } from '../../schema/primitives.ts'
-import { Charts, MAX_BARS, runningBar } from '../charts/charts.ts'
+import { Charts, runningBar } from '../charts/charts.ts'
+import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { limitUpTo, OneOf, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
+import { limitUpTo, OneOf, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
@@ -223,16 +224,7 @@ const udfRoutes = ({
           description: 'Minutes, or days, weeks or months.',
           examples: ['60'],
         }),
-        from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
-        to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
-        countback: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: MAX_BARS,
-            description: 'Number of bars to return before `to`, instead of those from `from` on.',
-            examples: [300],
-          }),
-        ),
+        ...rangeQuery,
       }),
       responses: {
         200: {

@@ -1,0 +1,17 @@
+// Parameters of a request for the bars of a range.
+import { Type } from '@sinclair/typebox'
+import { UnixSeconds } from '../http/route/fields.ts'
+import { MAX_BARS } from './charts.ts'
+
+export const rangeQuery = {
+  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
+  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+  countback: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_BARS,
+      description: 'Number of bars to return before `to`, instead of those from `from` on.',
+      examples: [300],
+    }),
+  ),
+}
