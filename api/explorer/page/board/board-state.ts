@@ -182,9 +182,13 @@ const fetchCurves = async (): Promise<Pool[]> => {
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', 0, async () => add(onCurve, await initialState.MCapDesc(client)))
+  const before = cards.peek()
   get()
   showAll()
-  return get.cancel
+  return () => {
+    get.cancel()
+    cards.value = before
+  }
 }
 
 /** Follows the latest trades. @returns function that ends it */
