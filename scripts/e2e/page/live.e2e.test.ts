@@ -37,6 +37,8 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       /** Requests because of ten blocks, and of what is done after them. */
       const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
         await page.locator(ready).first().waitFor()
+        // What waits since the page was loaded is fetched.
+        await page.clock.runFor(11_000)
         await page.waitForLoadState('networkidle')
         const before = server.requests.length
         for (let blocks = 0; blocks < 10; blocks++) server.block(++height)

@@ -54,13 +54,15 @@ export const followHot = (query: () => HotQuery): Hot => {
   }
   const fetchNow = fetching(HOT, 0, () => load(query()))
   const timer = setInterval(fetchPage, MINUTE)
+  let seen = lastTrade.peek()
   const ends = [
     effect(() => {
       query()
       fetchNow()
     }),
     effect(() => {
-      if (lastTrade.value !== undefined) fetchPage()
+      if (seen !== undefined && lastTrade.value !== seen) fetchPage()
+      seen = lastTrade.value
     }),
   ]
   return {
