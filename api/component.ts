@@ -1,4 +1,4 @@
-// A component: a part of the API that a process serves or leaves out, with its routes and WebSockets.
+// A component: a part of the API, with its routes and WebSockets, that a process can serve or leave out.
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { ReadThread } from '../projections/read/threads/run-reads.ts'
@@ -21,31 +21,31 @@ import type { MempoolView } from './mempool-view.ts'
 import type { NodePassage } from './ogmios/node-passage.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** Where outputs are read with all they carry, as in Kupo's interface. */
+/** Reads outputs with their datums and scripts, as Kupo's interface shows them. */
 export interface KupoSource {
   readonly reads: Pick<ReadThread<KupoRead>, 'run'>
-  /** Outputs by reference as the node has them; undefined without a node. */
+  /** Queries outputs by reference at the node; undefined without a node. */
   readonly utxos?: NodeView['utxos'] | undefined
 }
 
-/** Context that components are made with. */
+/** Context of components. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
-  /** Reads of the models that several components answer from. */
+  /** Reads of the models that several components share. */
   readonly shared: SharedReads
-  /** The way to the node's Ogmios; undefined without a node. */
+  /** Passes requests on to the node's Ogmios; undefined without a node. */
   readonly ogmios?: NodePassage | undefined
-  /** Undefined where no component needs it. */
+  /** Undefined if no component needs it. */
   readonly kupo?: KupoSource | undefined
-  /** Last report of the indexer; read from the file beside the models unless given. */
+  /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
   /** Builds, signs and submits transactions. */
   readonly builder: TransactionBuilder
-  /** State of the thread that does so; nothing is said of it unless given. */
+  /** State of the builder's thread; not reported unless given. */
   readonly builderCounts?: Pick<CallCounts, 'silence'>
-  /** Signs for collateral that the service puts up; undefined for none. */
+  /** Wallet that provides collateral; undefined for none. */
   readonly serviceKey: SigningKey | undefined
   readonly network: Network
   /** The config documents as they are now. */
@@ -60,29 +60,29 @@ export interface ComponentContext {
   readonly feedCounts?: FeedCounts
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Seconds a live node's tip may be old. */
+  /** Maximum age of a live node's tip in seconds. */
   readonly maxTipAge: number
-  /** Source of the price of an ADA in dollars; undefined for none. */
+  /** URL of the price of ADA in US dollars; undefined for none. */
   readonly adaUsdRateUrl?: string | undefined
-  /** Addresses of other services of the same launchpad, without a slash at the end; none unless given. */
+  /** URLs of other services of the same launchpad, without a trailing slash; by default none. */
   readonly peers?: readonly string[]
-  /** Block explorer that the page links to; the network's default unless given. */
+  /** Block explorer that the page links to; by default the network's. */
   readonly blockExplorer?: BlockExplorer | undefined
-  /** Address at which people have the service, without a slash at the end; that of each request unless given. */
+  /** Public URL of the service, without a trailing slash; by default derived from each request. */
   readonly publicUrl?: string | undefined
-  /** Maximum bytes of cached chart answers; 0 caches none. */
+  /** Most bytes of the chart cache; 0 caches nothing. */
   readonly chartCacheBytes: number
   /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
-  /** Counters of lookups in caches. */
+  /** Counters of cache look-ups. */
   readonly caches?: CacheCounts
 }
 
-/** Context that a process gives; what components share is made of it. */
+/** Context that a process gives; the components' shared parts are made from it. */
 export type ServiceContext = Omit<ComponentContext, 'shared'>
 
-/** A wallet whose words everybody knows. */
+/** A wallet with a public recovery phrase. */
 interface PublicWallet {
   readonly mnemonic: string
   /** bech32 */
@@ -97,12 +97,12 @@ interface PublicWallet {
 export type SharedRoutes = Pick<Component, 'routes'>
 
 export interface Component {
-  /** Also its tag in the OpenAPI document. */
+  /** Name, and tag in the OpenAPI document. */
   readonly name: string
-  /** One line for the OpenAPI document. */
+  /** Description for the OpenAPI document, one line. */
   readonly description: string
   routes(context: ComponentContext): readonly Route[]
-  /** Further routes, which other components have too: each component is complete when it is served alone. */
+  /** Routes that other components have too, so that each component is complete when it is served alone. */
   readonly shared?: readonly SharedRoutes[]
   sockets?(context: ComponentContext): readonly SocketRoute[]
 }

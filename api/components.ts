@@ -1,4 +1,4 @@
-// The one list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and the served routes come from
+// The list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and the routes come from
 // it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { analytics } from './analytics/routes.ts'
@@ -35,8 +35,8 @@ export const COMPONENTS: readonly Component[] = [
 ]
 
 /**
- * Components as the setting names them, with commas; all when it is absent.
- * @throws {StartupError} when one of the names is none.
+ * Components that the setting names, with commas; all when it is absent.
+ * @throws {StartupError} for an unknown name.
  */
 export const chosenComponents = (text: string | undefined): readonly Component[] => {
   const names = text?.split(',')
@@ -52,9 +52,9 @@ export const chosenComponents = (text: string | undefined): readonly Component[]
 export type BasePaths = ReadonlyMap<string, string>
 
 /**
- * Path prefixes as the setting has them: `charts=/charts,builder=/builder`.
+ * Reads the path prefixes from the setting: `charts=/charts,builder=/builder`.
  * @param components that are served
- * @throws {StartupError} when a name is of none of these, or is given twice
+ * @throws {StartupError} for a name that is not one of these, or is given twice
  */
 export const chosenBasePaths = (text: string | undefined, components: readonly Component[]): BasePaths => {
   const pairs = (text?.split(',') ?? []).map((pair): [string, string] => {
@@ -73,15 +73,15 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
 interface Served {
   readonly routes: readonly Route[]
   readonly sockets: readonly SocketRoute[]
-  /** Versions of the models that the states of answers are made of. */
+  /** Versions of the models, from which the states of answers are derived. */
   readonly shared: SharedReads
 }
 
 /**
- * The routes and sockets of components, with the operator's routes and the document of all of them. A component with a path
- * prefix is served under it and without it.
+ * The routes and sockets of components, with the operations routes and the OpenAPI document of all. A component with a
+ * path prefix is served under it and without it.
  * @param version of the service.
- * @throws {StartupError} when a prefix makes one route of two.
+ * @throws {StartupError} when a prefix gives two routes the same path.
  */
 export const served = (
   components: readonly Component[],

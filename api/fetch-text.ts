@@ -1,9 +1,9 @@
-// Fetches another service's answer as text, within a deadline and a number of bytes, and follows no redirect.
+// Fetches another service's answer as text, with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
   /** Milliseconds for the whole answer. */
   readonly deadline: number
-  /** Most bytes that are read of an answer. */
+  /** Most bytes of an answer. */
   readonly mostBytes: number
 }
 

@@ -1,5 +1,5 @@
-// Versions of the models and ids of pools, which the parts of a process that answer from the models share: a part is told of
-// a commit after these are.
+// Versions of the models and ids of pools, shared by all components of a process. They are updated with a commit before
+// any component hears of it.
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'

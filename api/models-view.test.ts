@@ -12,7 +12,7 @@ const indexer = (
 ) => ({ nodeTip, logEnd, refolding })
 
 test('models far behind the chain are not answered from', () => {
-  const behind = (blocks: number) => `The index is ${blocks} blocks behind the chain and catches up`
+  const behind = (blocks: number) => `The index is ${blocks} blocks behind the chain and is catching up`
   assert.equal(modelsProblem(undefined, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem({ slot: -1, height: -1 }, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem(at(90), indexer(at(101), at(90)), 10, true), behind(11))
@@ -29,7 +29,7 @@ test('models near the chain are, though the node is lost or unknown', () => {
 })
 
 test('models that were near the chain when they began to be folded again are answered from for as long as it takes', () => {
-  const behind = 'The index is 4910 blocks behind the chain and catches up'
+  const behind = 'The index is 4910 blocks behind the chain and is catching up'
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), 'all'), 10, true), undefined)
   // They would be stale, had they not been complete before.
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), 'all'), 10, false), behind)

@@ -1,7 +1,7 @@
-// When the models may be answered from. While they are far behind the chain, as in a first sync, a wallet would look
-// empty and a chart would end years ago; so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the
-// node was lost are served on, with the point they are at in the headers; so are those that were near it when the log
-// began to be folded again beside them, which may take hours.
+// Decides whether answers may come from the models. While they are far behind the chain, as in a first sync, a wallet
+// would look empty and a chart would end years ago: so the answer is SERVICE_UNAVAILABLE. Models that were near the tip
+// when the node was lost are still served, with their point in the headers. So are models that were near it when a
+// rebuild from the log began, which may take hours.
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -12,14 +12,14 @@ import type { ModelsReads } from './models-reads.ts'
 /** Milliseconds. */
 const STATUS_AGE = 100
 
-/** Seconds a client is asked to wait. */
+/** `Retry-After` in seconds. */
 const RETRY_AFTER = '10'
 
 /**
- * Finds why the models cannot answer; undefined when they can.
- * @param maxLag blocks they may be behind the node's tip or the log's end, whichever is further
- * @param wasNearTip whether their last block was near the node's tip when it was folded: such models were complete, and fall
- *   behind while the next ones are folded beside them
+ * Reason why the models cannot be served; undefined when they can.
+ * @param maxLag most blocks that they may be behind the node's tip and the log's end
+ * @param wasNearTip whether their last block was near the node's tip when it was folded: such models were complete, and
+ * only fall behind during a rebuild
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -35,13 +35,10 @@ export const modelsProblem = (
   if (refolding === 'all' && wasNearTip) return undefined
   const tip = nodeTip === undefined || nodeTip === 'origin' ? null : nodeTip
   const lag = Math.max(tip?.height ?? 0, logEnd?.height ?? 0) - checkpoint.height
-  return lag > maxLag ? `The index is ${lag} blocks behind the chain and catches up` : undefined
+  return lag > maxLag ? `The index is ${lag} blocks behind the chain and is catching up` : undefined
 }
 
-/**
- * @param maxLag blocks
- * @param statusAge milliseconds for which the indexer's last report counts
- */
+/** @param maxLag blocks @param statusAge milliseconds for which the indexer's last report is valid */
 export const modelsView = (
   { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
   { maxLag, statusAge = STATUS_AGE }: { readonly maxLag: number; readonly statusAge?: number },
@@ -49,7 +46,10 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /** Whether the models were refreshed in this turn of the event loop: that costs a quarter of a small held answer. */
+  /**
+   * Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached
+   * answer.
+   */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

@@ -1,6 +1,6 @@
-// Which pool a token trades in, and the token of a pool, as of the reader's last look. Both change only by a launch or a
-// fork, so they are remembered until the pool changes: answers about a token are told apart by its pool before anything
-// is read.
+// The pool of a token and the token of a pool, as of the reader's last refresh. Only a launch or a fork changes them,
+// so they are cached until the pool changes. The state of an answer about a token depends on its pool, and is computed
+// without reading the models.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
 import { poolIdQuery, poolTokenQuery } from '../projections/read/queries/pool-id.ts'

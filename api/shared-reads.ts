@@ -1,5 +1,5 @@
-// Reads that several components of a process answer from. Each is made once, when a component first asks for it, so that a
-// pool is held once and a pending order has one state.
+// Reads that several components of a process share. Each is created once, when a component first needs it, so that a
+// pool is cached once and a pending order has one state.
 import { type PendingOrders, type PendingOrdersContext, pendingOrders } from './feed/pending-orders.ts'
 import { PoolAnswers } from './feed/pool-answers.ts'
 import { ModelsReads } from './models-reads.ts'

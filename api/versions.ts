@@ -1,23 +1,25 @@
-// When rows last changed, counted in changes that this process has seen: what a state of an answer is made of, without
-// reading a row. Each table of the models counts as a whole and by the topics that its rows are announced under. A change
-// counts from the reader's look that saw it, so an answer is at least as new as its version says.
+// Versions of rows: counters of the changes that this process has seen. The states of answers are made of them, without
+// reading a row. Each table has a version as a whole and one for each topic of its rows. A version grows with the
+// reader's refresh that sees the change, so an answer is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/** Values of a topic whose change is remembered; past that all others count as changed when the one longest unchanged was. */
+/**
+ * Most values of a topic with a version of their own. All others have the version of the value that was removed last.
+ */
 const LIMIT = 20_000
 
 interface Announcing {
   on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
 }
 
-/** When the rows under each value of a topic last changed. */
+/** Versions of the rows under each value of a topic. */
 class TopicVersions {
-  /** The one that changed longest ago comes first. */
+  /** The value that changed longest ago comes first. */
   readonly #changed = new Map<string | number, number>()
   readonly #limit: number
-  /** The version of what has not changed since. */
+  /** Version of values without one of their own. */
   #base = 0
 
   constructor(limit: number) {
@@ -46,9 +48,9 @@ class TopicVersions {
 
 export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
-  /** Versions by table and topic. Maps in maps, since a key made of names and a value would cost more than the look-ups. */
+  /** Versions by table and topic. Maps in maps, since building a combined key would cost more than two look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
-  /** The version of tables that have not changed since. */
+  /** Version of tables that have not changed since the start. */
   #base = 0
   #count = 0
 
@@ -95,7 +97,7 @@ export class Versions implements ModelVersions {
     }
   }
 
-  /** All of a table's. */
+  /** Raises the version of all values of a table's topics. */
   #changeTopics(table: string): void {
     for (const versions of this.#topics.get(table)?.values() ?? []) versions.changeAll(this.#count)
   }

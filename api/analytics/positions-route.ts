@@ -7,7 +7,7 @@ import { limitUpTo, TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
 
-/** Most keys and most positions of an answer: each key's rows of a page are read. */
+/** Most keys of a request and most positions of an answer. A page reads rows of every key. */
 const MAX_KEYS = 20
 const MAX_POSITIONS = 100
 
@@ -37,12 +37,12 @@ export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Ro
     operationId: 'getPositions',
     summary: "Wallets' positions: tokens, average cost and profit",
     description:
-      "One item for each token of which the keys' orders were filled, that of the newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.",
+      'One item for each token of which orders of the keys were filled, newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.',
     query: Type.Object({
       assetId: Type.Optional({ ...TokenIdParam, description: 'Only the position of this token.' }),
       before: Type.Optional({
         ...TokenIdParam,
-        description: 'The token of the last item of the page before.',
+        description: 'Token of the last item of the previous page.',
       }),
       limit: limitUpTo(MAX_POSITIONS),
     }),

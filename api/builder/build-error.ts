@@ -1,14 +1,14 @@
-// Why a transaction cannot be built. The code is for routes, which answer with the cause their endpoint declares and name the
-// code in `X-Error-Code`; the message is for the user and says what would help.
+// Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the
+// code in `X-Error-Code`. The message is for the user and says what would help.
 
-/** Codes of failures, each with its meaning for a program. Codes stay as they are. */
+/** Codes of failures, each with its meaning for a client's program. Codes are never renamed. */
 export const BUILD_ERRORS = {
-  ALREADY_SPENT: 'an output is spent already; a transaction on it can never be taken',
-  INSUFFICIENT_FUNDS: 'the wallet does not hold enough, or none of it can be spent now',
-  INVALID_REQUEST: 'a field of the request is wrong, which the message names',
+  ALREADY_SPENT: 'an output is already spent; the ledger will never accept a transaction that spends it',
+  INSUFFICIENT_FUNDS: 'the wallet does not hold enough, or its outputs cannot be spent now',
+  INVALID_REQUEST: 'a field of the request is invalid; the message names it',
   MAX_TRADE_AMOUNT: 'the trade is too large for the pool now',
   MIN_TRADE_AMOUNT: 'the trade is too small',
-  MISSING_CONFIG: 'the operator of the service has left something out of its configuration',
+  MISSING_CONFIG: 'the configuration of the service is incomplete; only its operator can change that',
   MISSING_SIGNATURE: 'a signature is missing; the message has the hash of each key that must sign',
   NODE_AWAY: 'the node of the service does not answer; `Retry-After` says when to ask again',
   NOT_AN_ORDER: 'the output is no order',
@@ -20,7 +20,7 @@ export const BUILD_ERRORS = {
   NO_SEED: 'the wallet has no output that a launch can be named after',
   OUTPUT_TOO_SMALL: 'an output would hold less than the ledger requires',
   QUOTE_BELOW_MIN_OUTPUT: 'the current price brings less than `minOutput`',
-  REFUSED: 'the ledger does not take the transaction, for the reason in the message',
+  REFUSED: 'the ledger refuses the transaction; the message has the reason',
   SCRIPT_FAILED: 'a script of the transaction fails',
   TOO_EARLY: 'the output is locked until a time; `Retry-After` has the seconds until then',
   TOO_LARGE: 'the transaction would be larger than the ledger allows',

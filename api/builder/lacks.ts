@@ -1,5 +1,5 @@
-// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The start, `/status`,
-// `/readyz` and the routes report them, so that no user finds them first.
+// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The log at
+// start, `/status`, `/readyz` and the routes themselves show the list.
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
@@ -25,8 +25,8 @@ export const checkLaunchScripts = (terms: LaunchScripts): void => {
 }
 
 /**
- * Parts that a process that builds transactions lacks, a sentence each.
- * @param hasWallet whether it has a wallet that puts up collateral
+ * Lists the missing parts of a process that builds transactions, one sentence each.
+ * @param hasWallet whether it has a wallet that provides collateral
  */
 export const lacksOf = (
   { protocol, contracts, operations }: ConfigStates,

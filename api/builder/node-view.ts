@@ -1,5 +1,4 @@
-// Interface of the node for the builder. The service answers it from Ogmios, a test from a ledger in memory; the builder knows
-// neither.
+// The node as the builder sees it. Ogmios implements it in the service, a ledger in memory in tests.
 import type { Cardano } from '@cardano-sdk/core'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
@@ -12,7 +11,7 @@ export type ProtocolParameters = FeeParameters &
 /** Purpose for which a transaction runs a script. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'
 
-/** Units that one script of a transaction uses. */
+/** Execution units of one script of a transaction. */
 export interface ScriptUnits extends Units {
   readonly purpose: Purpose
   /** Place of the input, policy or account, as the ledger sorts them. */
@@ -22,16 +21,16 @@ export interface ScriptUnits extends Units {
 export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
-  /** The unspent ones among some outputs, by reference. @throws {BuildError} `NODE_AWAY` */
+  /** The unspent ones among these outputs. @throws {BuildError} `NODE_AWAY` */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
-   * Runs a transaction's scripts, its signatures and balance unchecked.
+   * Evaluates a transaction's scripts without checking its signatures and balance.
    * @param transaction CBOR
    * @throws {BuildError} `SCRIPT_FAILED` when one fails, `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**
-   * Hands a transaction to the node's mempool.
+   * Submits a transaction to the node's mempool.
    * @param transaction CBOR, signed
    * @throws {BuildError} `NODE_AWAY`; `MISSING_SIGNATURE`, `WRONG_SIGNATURE`, `ALREADY_SPENT` or `REFUSED` with the
    *   ledger's reason in a sentence
@@ -41,9 +40,9 @@ export interface NodeView {
 
 /** Wall-clock time of slots. */
 export interface SlotClock {
-  /** The slot that a time, milliseconds since 1970, lies in. */
+  /** Slot at a time; milliseconds since 1970. */
   slotAt(time: number): number
-  /** When a slot begins, milliseconds since 1970. */
+  /** Start of a slot, milliseconds since 1970. */
   timeOf(slot: number): number
 }
 

@@ -1,19 +1,19 @@
-// The coins that unsigned transactions built a short while ago spend. The next build takes others if there are others,
-// so that a wallet can have several transactions built before it signs the first. It is a preference and no
-// reservation: anybody can have a transaction built for anybody's address, and must not be able to lock their coins.
+// Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so that a
+// wallet can have several transactions built before it signs the first. This is a preference, not a reservation:
+// anybody can request a transaction for any address, which must not lock the owner's coins.
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
-/** Milliseconds between building and signing. */
+/** Milliseconds for which a coin counts as offered: the time to sign. */
 const REMEMBERED = 60_000
 
 const MOST_COINS = 10_000
 
 export class OfferedCoins {
   readonly #clock: () => number
-  /** Until when, by reference, the oldest first. */
+  /** Expiry time of each coin by its reference, oldest first. */
   readonly #until = new Map<string, number>()
 
-  /** @param clock milliseconds that only grow */
+  /** @param clock milliseconds of a monotonic clock */
   constructor(clock: () => number) {
     this.#clock = clock
   }

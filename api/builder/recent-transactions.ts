@@ -1,14 +1,15 @@
-// Transactions that were submitted here a short while ago: their inputs must not be spent again, and their outputs may be spent.
-// A node takes a transaction at once, but its mempool is seen with a delay and the read models hold only blocks.
+// Transactions that were submitted through this process recently. Their inputs must not be spent again; their outputs
+// may be. The node accepts a transaction immediately, but its mempool is observed with a delay, and the read models
+// know only blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
-/** Milliseconds: most transactions are in a block by then, and known by it. */
+/** Milliseconds for which a transaction is remembered: by then most are in a block. */
 const REMEMBERED = 60_000
 
-/** Ids kept, to recognise a transaction that is submitted again. */
+/** Number of ids that are kept to recognise a transaction that is submitted again. */
 const MOST_IDS = 10_000
 
 interface Entry {
@@ -23,12 +24,12 @@ export class RecentTransactions {
   readonly #spent = new Set<string>()
   readonly #ids = new Set<Hex>()
 
-  /** @param clock milliseconds that only grow */
+  /** @param clock milliseconds of a monotonic clock */
   constructor(clock: () => number) {
     this.#clock = clock
   }
 
-  /** Takes in a transaction that the node took. */
+  /** Remembers a transaction that the node accepted. */
   add({ id, spent, made }: Submission): void {
     this.#forget()
     const references = spent.map(formatOutputReference)
@@ -41,7 +42,7 @@ export class RecentTransactions {
     if (this.#ids.size > MOST_IDS && oldest !== undefined) this.#ids.delete(oldest)
   }
 
-  /** Whether the transaction was submitted here, however long ago as far as is known. */
+  /** Whether the transaction is among the last that were submitted here, at any time. */
   has(id: Hex): boolean {
     return this.#ids.has(id)
   }
@@ -51,19 +52,19 @@ export class RecentTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** Outputs that they spend, by `formatOutputReference`. */
+  /** Outputs that these transactions spend, by `formatOutputReference`. */
   spent(): Iterable<string> {
     this.#forget()
     return this.#spent
   }
 
-  /** An output that one of them makes, spent or not. */
+  /** An output of one of these transactions, spent or not. */
   output({ transaction, index }: OutputReference): Utxo | undefined {
     this.#forget()
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** Outputs that they pay to a key, spent or not. */
+  /** Outputs of these transactions to a key, spent or not. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

@@ -1,5 +1,5 @@
-// The launchpad's terms for recipes, read once from its three documents, with amounts as integers and addresses as raw bytes. A
-// value that the documents leave to the operator is an error only where it is needed.
+// The launchpad's terms, read once from its three documents: what recipes need, with amounts as integers and addresses
+// as raw bytes. A value that the operator has not filled in is an error only where it is needed.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
@@ -27,17 +27,17 @@ export interface Terms {
   readonly platform: string
   /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
   readonly basisPoints: bigint
-  /** Lovelace that each order pays: for the network and for the protocol, and both together. */
+  /** Fees in lovelace of each order: network fee, protocol fee, and their sum. */
   readonly networkFee: bigint
   readonly fixedFee: bigint
   readonly executorFee: bigint
-  /** Lovelace of the least trade. */
+  /** Minimum trade in lovelace. */
   readonly minTrade: bigint
   readonly launchFees: LaunchFees
   /** Raw bytes. */
   readonly feeAddress: Hex
   readonly metadataAddress: Hex
-  /** Key that executes orders on curves, and keys that may on AMM pools. */
+  /** Key that executes orders on curves, and keys that may execute orders on AMM pools. */
   readonly batcherKey: Hex
   readonly ammExecutors: readonly Hex[]
   readonly adminWitness: Hex
@@ -51,7 +51,7 @@ export interface Terms {
     readonly reference: OutputReference | undefined
     readonly cbor: Hex
   }
-  /** The compiled policy that each launch puts its seed into. */
+  /** Compiled policy template; each launch inserts its seed. */
   readonly tokenTemplate: Hex
   /** Plutus version the template is compiled to. */
   readonly tokenLanguage: 1 | 2 | 3
@@ -108,7 +108,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => 
   }
 }
 
-/** Raw bytes of a script's address. @param stake the stake part, none for the script alone */
+/** Raw bytes of a script's address. @param stake the stake part; without it the address has none */
 export const scriptAddress = ({ networkId }: Terms, hash: Hex, stake?: Credential): Hex => {
   const payment = { kind: 'script', hash } as const
   return rawAddress(stake === undefined ? { payment } : { payment, stake }, networkId)

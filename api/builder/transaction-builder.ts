@@ -1,6 +1,6 @@
-// Everything that is done with transactions, as jobs: plain values in and out, so that they can run in a thread of
-// their own. A build takes some milliseconds, reading a wallet's outputs up to fifty, and loading the library a second:
-// none of that belongs on the event loop that answers requests.
+// The builder's jobs. They take and return plain values, so that they can run in a thread of their own: a build takes a
+// few milliseconds, reading a wallet's outputs up to fifty, and loading the library a second, all too long for the
+// event loop that answers requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import {
@@ -88,10 +88,10 @@ interface BuiltLaunch extends Built {
   readonly creatorTokens: bigint
 }
 
-/** A transaction that was handed to the node. */
+/** A submitted transaction. */
 export interface Submission extends TransactionEffect {
   readonly id: Hex
-  /** Why the node did not take it; undefined when it did. */
+  /** Reason for which the node refused it; undefined when it was accepted. */
   readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 
@@ -103,7 +103,7 @@ export interface Jobs {
   launch: { task: LaunchTask; result: BuiltLaunch }
   lock: { task: LockTask; result: Built }
   redeem: { task: TakeBackTask; result: Built }
-  /** Puts a wallet's answer to `signTx` into a transaction. */
+  /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
 }
@@ -116,17 +116,17 @@ export type TransactionBuilder = {
 /** Queries of the read models that the builder needs. */
 export interface WalletView {
   /**
-   * Outputs that a key spends, on the chain: all of a moderate wallet, of a large one those with most lovelace or most
-   * of the token.
+   * Unspent outputs of a key on the chain: all of them, or for a large wallet the outputs with most lovelace or most of
+   * the token.
    */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether other coins would help: there are too few, or too many small ones. */
+/** Whether other coins may help: the error says that there are too few, or too many small ones. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
-/** Coins of each group that nothing was built with lately, group by group, and then the others in the same order. */
+/** The coins of each group that were not offered lately, group by group, and then the others in the same order. */
 const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups => {
   const isOffered = ({ reference }: Utxo): boolean => offered.has(reference)
   return [
@@ -136,8 +136,8 @@ const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =
 }
 
 /**
- * Builds with the first group of coins, then with the next beside it, until they suffice.
- * @param attempt at once where it can: then no other build takes the same coins meanwhile
+ * Builds with the first group of coins, and adds the next group until the coins suffice.
+ * @param attempt synchronous where possible, so that no other build takes the same coins meanwhile
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -161,7 +161,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** The node has taken it, so a transaction that the library cannot read is no failure. */
+/** The node has accepted it, so it is no failure when the library cannot read it. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)
@@ -236,7 +236,8 @@ export const transactionBuilder = (
       const { groups: found, collateral } = findBoth(task.coins, task.collateral)
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
-      // The seed is taken for offered at once: another launch of the wallet may begin while this one is measured.
+      // The seed counts as offered immediately: another launch of the wallet may begin while the scripts of this one
+      // are evaluated.
       const seed = launchSeed(...unofferedFirst(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })

@@ -1,10 +1,10 @@
-// Coins that a transaction may spend, in the order of preference: those on the chain or of the request, then the change of
-// transactions that are not in a block yet. The API knows the mempool, the builder's thread reads the chain and the request's
-// outputs: each names its part, so that a build crosses between the two threads once.
+// Coins that a transaction may spend, in the order of preference: outputs on the chain or in the request, then change
+// of transactions that are not in a block yet. The API's thread knows the mempool; the builder's thread reads the chain
+// and the request's outputs. The API's thread sends its part with the task, so that a build needs one message each way.
 import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** Source of coins: a wallet's outputs on the chain, or outputs as a wallet hands them over. */
+/** Source of coins: a wallet's outputs on the chain, or the outputs in a request. */
 export type CoinSource =
   | {
       readonly from: 'chain'
@@ -27,7 +27,7 @@ export interface WantedCoins {
   readonly source: CoinSource
   /** Outputs that pending transactions spend, by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions; outputs that the chain has by now count once. */
+  /** Outputs of pending transactions; an output that is meanwhile on the chain counts once. */
   readonly pending: readonly Utxo[]
 }
 

@@ -1,4 +1,4 @@
-// Collateral of a transaction with scripts. A route names it; it is found where the transaction is built.
+// Collateral of a transaction with scripts. A route says which is wanted; the builder's thread looks it up.
 import { BuildError } from './build-error.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'
@@ -13,7 +13,7 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Chooses a coin that serves as collateral: one of lovelace alone if there is one, and the smallest.
+ * Chooses the smallest coin that suffices as collateral, one without tokens if possible.
  * @throws {BuildError} `NO_COLLATERAL` when no coin has enough
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {

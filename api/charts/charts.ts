@@ -1,6 +1,6 @@
-// Answers about bars, as of the reader's last look. The first request for a pair is read from the models; from the second on, the
-// pair is cached as a series of JSON that is updated bar by bar, while there is room. Bars before the start of a series are read
-// for each request.
+// Answers about bars, as of the reader's last refresh. The first request for a pair reads its range from the models.
+// From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar.
+// Bars older than a series are read for each request.
 
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
@@ -28,7 +28,7 @@ import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts
 /** Most bars in an answer; a wider range keeps its newest. */
 export const MAX_BARS = 5_000
 
-/** Most bars of a series held in memory. */
+/** Most bars of a cached series. */
 const MAX_HELD = 10_000
 
 export interface Pair {
@@ -38,13 +38,13 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Most pairs that are remembered after one request and are not held yet. */
+/** Most pairs that are remembered after their first request and are not cached yet. */
 const MAX_ASKED = 10_000
 
 interface ChartsOptions {
-  /** Maximum bytes of cached series; 0 caches none. */
+  /** Most bytes of cached series; 0 caches none. */
   readonly cacheBytes: number
-  /** Counts answers from held series, and others. */
+  /** Counts answers from cached series, and others. */
   readonly count?: CacheCount
 }
 
@@ -58,7 +58,7 @@ interface Held {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of the newest bars before `to`, whatever `from` is; undefined for the bars of the range. */
+  /** Number of newest bars before `to`, whatever `from`; undefined for the bars of the range. */
   readonly countback?: number | undefined
 }
 
@@ -66,7 +66,7 @@ export interface BarRange {
 const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
-/** Start of the stored bar that is running, with whose end answers about the newest bars change; Unix seconds. */
+/** Start of the current stored bar, Unix seconds; answers about the newest bars change when it ends. */
 export const runningBar = (resolution: HistoryResolution, now: number): number =>
   bucketStart(storedOf(resolution), now)
 
@@ -80,7 +80,7 @@ export class Charts {
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
   readonly #held: ByteLru<Map<string, Held>>
-  /** Series that were requested once and are not held yet. */
+  /** Series that were requested once and are not cached yet. */
   readonly #asked = new Set<string>()
 
   constructor(
@@ -104,8 +104,8 @@ export class Charts {
   }
 
   /**
-   * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is good until the
-   * next call.
+   * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is valid until the next
+   * call.
    */
   history(kind: BarKind, pair: Pair, resolution: HistoryResolution, range: BarRange, now: number): Buffer {
     if (isCombined(resolution)) return this.#combined(kind, pair, resolution, range, now)
@@ -129,14 +129,14 @@ export class Charts {
   ): Buffer {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
-    // Bars that begin within the range, and of the last one all parts.
+    // Bars that begin within the range; the last one with all its parts.
     const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
     const combined =
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
-    // At the limit, the oldest bar may be incomplete: bars of its beginning were not read.
+    // At the limit, the oldest bar may be incomplete, since its first stored bars were not read.
     if (bars.length === limit) combined.shift()
     return Buffer.from(JSON.stringify(combined.slice(-(countback ?? MAX_BARS))), 'latin1')
   }
@@ -174,7 +174,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** Bars from a time on with `isRelevant` as a member, oldest first, as the feed sends them; the latest where none is that new. */
+  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed; the latest bar if all are older. */
   since(
     kind: BarKind,
     pair: Pair,
@@ -204,7 +204,7 @@ export class Charts {
       : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
   }
 
-  /** A series that has the range, and where the range lies in it. */
+  /** A series that contains the range, and the range's place in it. */
   #range(
     pool: number,
     kind: BarKind,
@@ -276,7 +276,7 @@ export class Charts {
     return series
   }
 
-  /** Drops cached series of the pool that had this id before a fork gave it to the pool of `token`. */
+  /** Drops the cached series of the pool that had this id before a fork gave the id to the pool of `token`. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
@@ -285,7 +285,7 @@ export class Charts {
     }
   }
 
-  /** Updates the cached series of a pool with a changed bar; series that cannot be updated are dropped. */
+  /** Applies a changed bar to the cached series of its pool; drops a series that cannot be updated. */
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#held.get(outer)
@@ -310,7 +310,7 @@ export class Charts {
   }
 }
 
-/** The one of the two that is not ADA. */
+/** The token of a pair with ADA. */
 const tokenOf = ({ base, quote }: Pair): AssetId => (base === ADA ? quote : base)
 
 const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","quote":"${quote}"},`
@@ -318,10 +318,10 @@ const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","
 const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
   `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** The inverse of a price; of a curve that begins at nothing it is nothing too. */
+/** The inverse of a price; 0 for the price 0, at which a curve may begin. */
 const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
 
-/** JSON of a bar of the inverse pair. Exact prices are inverted, and the lowest becomes the highest. */
+/** JSON of a bar of the inverse pair. Exact prices are inverted, so the lowest price becomes the highest. */
 const invertedFragment = (bar: BarRow): string => {
   const { open, high, low, close } = barPrices(bar)
   const prices = { open: inverse(open), high: inverse(low), low: inverse(high), close: inverse(close) }

@@ -1,5 +1,5 @@
-// Bars of 15 and 30 minutes and of 4 hours, combined from the served bars of 5 minutes and of an hour. Rounding keeps the order
-// of prices, so the highest of rounded prices is the rounded highest: nothing is lost by it.
+// Combines served bars of 5 minutes or an hour into bars of 15 and 30 minutes and of 4 hours. Rounding keeps the order
+// of prices, so the highest rounded price is the rounded highest price: nothing is lost.
 import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { type CombinedResolution, combinedSeconds } from '../../schema/answers/charts.ts'
 
@@ -40,7 +40,7 @@ const inBuckets = <B extends { readonly time: number }>(
 export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolution): Bar[] =>
   inBuckets(bars, resolution, joined)
 
-/** Market-cap bars of a longer resolution. @param now Unix seconds, in the bar that is running */
+/** Market-cap bars of a longer resolution. @param now Unix seconds, within the current bar */
 export const combinedMarketCaps = (
   bars: readonly MarketCapBar[],
   resolution: CombinedResolution,

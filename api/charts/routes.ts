@@ -118,7 +118,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       path: '/v1/charts/initial-state',
       operationId: 'getInitialState',
       summary: 'The latest bar of a pair',
-      description: 'To be fetched before live updates are followed.',
+      description: 'Fetch it before you subscribe to live updates.',
       query: LatestQuery,
       responses: { 200: ofLatest(BarSchema) },
       errors: ['NOT_FOUND'],

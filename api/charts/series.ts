@@ -1,5 +1,5 @@
-// One pair's bars in one resolution as they are served: the JSON of each, one after the other in a single buffer, with the places
-// where they end. An answer is a slice between two brackets, so it costs no more than a copy of its bytes.
+// The bars of a pair at a resolution as JSON, one after the other in one buffer, with the offsets of their ends. An
+// answer is a slice of it between two brackets, so it costs only a copy of its bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 /** Bars, or market-cap bars, of a pair. */
@@ -9,11 +9,11 @@ export interface Series {
   readonly bytes: Buffer
   /** Offset after each bar's comma. */
   readonly ends: readonly number[]
-  /** Start of the oldest bar held when older ones exist; undefined when the series is whole. */
+  /** Start of the series' oldest bar if older bars exist; undefined when the series is complete. */
   readonly truncatedAt: number | undefined
 }
 
-/** @param bars the time and the JSON of each, oldest first. */
+/** @param bars time and JSON of each bar, oldest first. */
 export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => {
   const times: number[] = []
   const ends: number[] = []
@@ -25,7 +25,7 @@ export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => 
     length += String(json).length + 1
     ends.push(length)
   }
-  // Ids, digits and punctuation only: Latin-1 is UTF-8 here, and the faster of the two to write.
+  // The text has only ASCII characters, for which Latin-1 equals UTF-8 and is faster to write.
   return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
 }
 
@@ -59,19 +59,19 @@ export const indexAt = ({ times }: Series, time: number): number => {
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
-/** Memory in which answers are composed, one after the other: a new buffer for each would cost a third more time. */
+/** Memory in which each answer is composed: a new buffer for each would take a third more time. */
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**
- * A JSON array of the bars from index `from` to before `to`, with `last` in place of the last one if given.
- * The buffer is good until the next call: it is to be sent or copied at once.
+ * A JSON array of the bars from index `from` to before `to`, with `last` in place of the last one if given. The buffer
+ * is valid until the next call, so send or copy it before.
  */
 export const arrayOf = (series: Series, from: number, to: number, last?: string): Buffer => {
   const whole = last === undefined ? to : to - 1
   const start = from === 0 ? 0 : (series.ends[from - 1] ?? 0)
   const end = whole <= from ? start : (series.ends[whole - 1] ?? start)
   const tail = last ?? ''
-  // The comma after the last bar is dropped, unless another bar follows it.
+  // The comma after the last bar is removed, unless another bar follows.
   const kept = last === undefined && end > start ? end - 1 : end
   const length = kept - start + tail.length + 2
   if (scratch.length < length) scratch = Buffer.allocUnsafe(2 * length)

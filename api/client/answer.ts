@@ -1,4 +1,4 @@
-// Turns an answer of the typed client into its value or a thrown error, for callers that can only show a refusal.
+// Turns an answer of the typed client into its value or a thrown error, for callers that can only show an error.
 
 interface Answer<Data> {
   readonly data?: Data
@@ -6,13 +6,13 @@ interface Answer<Data> {
   readonly response: { readonly status: number }
 }
 
-/** The service refused; the message is its own, for people. */
+/** Refusal of the service, with its message for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   constructor(
     readonly status: number,
-    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
     override readonly cause: string,
     message: string,
   ) {
@@ -26,13 +26,13 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** @throws {ServiceError} when the answer is an error. */
+/** @throws {ServiceError} for an error answer. */
 export const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
   if (data !== undefined) return data
   const message = textOf(error, 'message') ?? 'without a reason'
   throw new ServiceError(status, textOf(error, 'cause') ?? '', `the service answered ${status}: ${message}`)
 }
 
-/** Null for a value that does not exist yet. @throws {ServiceError} */
+/** Null when there is none yet. @throws {ServiceError} */
 export const foundOf = <Data>(answer: Answer<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

@@ -1,5 +1,5 @@
-// The typed client as one script and one file of types, for programs that have none of the project's packages. The package
-// `launchpad-backend-client` and the routes /client.js and /client.d.ts have both from here.
+// The typed client as one script and one file of types, for programs without the project's packages. The package
+// `launchpad-backend-client` and the routes /client.js and /client.d.ts serve both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ export const clientScript = async (): Promise<string> => {
 /** Whole statements that import or export names. */
 const MODULE_STATEMENTS = /^(?:import|export) [^;{]*(?:\{[^}]*\})?[^;{]*;?$/gm
 
-/** Declarations of a module without its imports and exports, to be put with others into one file. */
+/** Declarations of a module without its imports and exports, to be joined with others in one file. */
 const withoutModule = (text: string): string =>
   text.replaceAll(/^export (?=(?:interface|type) \w+ *[={<])/gm, '').replaceAll(MODULE_STATEMENTS, '')
 

@@ -1,4 +1,4 @@
-// The client of the service as other projects import it: of the HTTP API, and of the feed beside it.
+// The exports of the client package: the clients of the HTTP API and of the feed.
 export type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
 export { dataOf, foundOf, ServiceError } from './answer.ts'
 export { FeedClient, type FeedHandlers, type FeedOptions, type FeedState } from './feed-client.ts'

@@ -7,22 +7,22 @@ interface Answer<Data> {
         readonly status: number;
     };
 }
-/** The service refused; the message is its own, for people. */
+/** Refusal of the service, with its message for people. */
 declare class ServiceError extends Error {
     readonly status: number;
-    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
     readonly cause: string;
     readonly name = "ServiceError";
     constructor(status: number, 
-    /** One of the causes in `schema/errors.ts`; empty when a proxy before the service answered. */
+    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
     cause: string, message: string);
 }
-/** @throws {ServiceError} when the answer is an error. */
+/** @throws {ServiceError} for an error answer. */
 declare const dataOf: <Data>({ data, error, response: { status } }: Answer<Data>) => Data;
-/** Null for a value that does not exist yet. @throws {ServiceError} */
+/** Null when there is none yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
 
-/** State of a subscription; each state is reported once until the next one. */
+/** State of a subscription; reported when it changes. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and a frame announces each change. */
 {
@@ -42,14 +42,14 @@ type FeedState =
 interface FeedHandlers<T extends Topic, Initial> {
     /** Applies the data of a frame, in order. */
     onData(data: FeedData<T>): void;
-    /** Receives removed items, such as after a fork; null when there is no king any more. */
+    /** Called with an item that was removed, as by a fork; null for the king of the hill when there is none. */
     onRemoved?(data: RemovedData<T>): void;
     onState?(state: FeedState): void;
     /** The state that frames change. */
     readonly initial?: {
-        /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
+        /** Called after every acknowledgement; when it fails, the client subscribes again after a while. */
         fetch(): Promise<Initial>;
-        /** Receives the state, which replaces the client's; the frames that came meanwhile follow. */
+        /** Called with the state, which replaces all earlier data; the frames that came meanwhile follow. */
         apply(state: Initial): void;
     };
 }
@@ -58,10 +58,12 @@ interface FeedOptions {
     readonly WebSocket?: FeedSocketConstructor;
     /** Path of the feed on the service. */
     readonly path?: string;
-    /** Milliseconds before a second attempt; the wait doubles with each. About half of it is chance. */
+    /** Milliseconds before a second attempt; the wait doubles with each attempt. About half of it is random. */
     readonly firstWait?: number;
     readonly longestWait?: number;
-    /** Milliseconds without a word of the service until the connection is given up; it pings every 20 s. */
+    /**
+     * Milliseconds without a message of the service after which the connection is closed; the service pings every 20 s.
+     */
     readonly silence?: number;
     readonly messages?: MessageRate;
 }
@@ -97,21 +99,21 @@ interface DataOf {
     readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
 }
 interface RemovedOf {
-    /** A pool whose launch was rolled back; to the subscribers of a list also one that trades nowhere any more. */
+    /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
     readonly PoolRemoved: {
         readonly id: string;
         readonly asset: string;
     };
-    /** An order that is in no block and no mempool any more. */
+    /** An order that is no longer in a block or in the mempool. */
     readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
-    /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
+    /** Start of the bars of a pair that were rolled back; frames with the current bars follow. */
     readonly BarRemoved: SubscriptionData<'LastBar'> & {
         readonly from: number;
     };
 }
-/** Data of a topic's frames. Every topic that is not named above sends pools. */
+/** Data of a topic's frames. Topics that are not named above send pools. */
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
-/** Data that name what a client removes from a topic's state; null where the topic alone names it. */
+/** Data that identify what a client removes from a topic's state; null where the topic identifies it. */
 type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
 interface SocketEvent {
     readonly type: string;
@@ -131,7 +133,7 @@ type FeedSocketConstructor = new (url: string) => FeedSocket;
 declare const globalSocket: () => FeedSocketConstructor;
 /** Bars to follow. */
 interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
-    /** Start of the oldest bar, Unix seconds; by default all are followed, of more than 5,000 the newest. */
+    /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
     readonly from?: number;
 }
 /**
@@ -141,8 +143,8 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
 /**
- * Requests the state of a topic. Each function throws an Error when the state cannot be fetched; the state of orders has the
- * newest 100.
+ * Requests the state of a topic. Each function throws an Error when the request fails. Only the newest 100 orders are
+ * requested.
  */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -169,25 +171,25 @@ type LaunchpadClient = Client<paths>;
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
 interface MessageRate {
-    /** Messages a second. */
+    /** Messages per second. */
     readonly rate: number;
-    /** Messages at once. */
+    /** Messages in a burst. */
     readonly burst: number;
 }
-/** Less than the service's default limit. */
+/** Below the service's default limits. */
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
     constructor(send: (text: string) => void, { rate, burst }?: MessageRate);
     put(message: object): void;
-    /** Forgets what waits. */
+    /** Drops all waiting messages. */
     close(): void;
 }
 /** @throws {Error} when the address is not bech32 or not one of a payment key. */
 declare const paymentKeyOf: (address: string) => string;
 /**
- * A list of the main page: the client's pools that belong to it, the greatest first, among equals the smaller id, as many as the
- * HTTP answer has.
+ * A list of the main page from a client's pools: sorted like the HTTP answer, equal pools by id, and of the same
+ * length.
  */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
 /** Lower-case hexadecimal bytes, two digits a byte. */

@@ -206,7 +206,7 @@ test('pings are answered, and a service that says nothing is left for another co
   assert.deepEqual(other.given.slice(0, 5), [
     ['fetched', 1],
     subscribed,
-    { state: 'lost', reason: 'nothing was heard of the service' },
+    { state: 'lost', reason: 'the service sent nothing' },
     ['fetched', 1],
     subscribed,
   ])

@@ -1,6 +1,6 @@
-// A client of the WebSocket feed, for browsers and Node. After a lost connection it connects and subscribes again. No frame has
-// the changes in between, so a subscriber says how to fetch the state, and receives it after every acknowledgement, followed by
-// the frames that came meanwhile.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every drop. No frame
+// tells what happened meanwhile, so a subscriber says how the state is fetched: the client fetches it after every
+// acknowledgement, and then passes on the frames that came in the meantime.
 import {
   type DataEvent,
   EVENT_OF,
@@ -14,7 +14,7 @@ import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
-/** State of a subscription; each state is reported once until the next one. */
+/** State of a subscription; reported when it changes. */
 export type FeedState =
   /** The client's state is current: the initial state was applied, and a frame announces each change. */
   | { readonly state: 'subscribed' }
@@ -26,14 +26,14 @@ export type FeedState =
 export interface FeedHandlers<T extends Topic, Initial> {
   /** Applies the data of a frame, in order. */
   onData(data: FeedData<T>): void
-  /** Receives removed items, such as after a fork; null when there is no king any more. */
+  /** Called with an item that was removed, as by a fork; null for the king of the hill when there is none. */
   onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
   /** The state that frames change. */
   readonly initial?: {
-    /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
+    /** Called after every acknowledgement; when it fails, the client subscribes again after a while. */
     fetch(): Promise<Initial>
-    /** Receives the state, which replaces the client's; the frames that came meanwhile follow. */
+    /** Called with the state, which replaces all earlier data; the frames that came meanwhile follow. */
     apply(state: Initial): void
   }
 }
@@ -43,10 +43,12 @@ export interface FeedOptions {
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string
-  /** Milliseconds before a second attempt; the wait doubles with each. About half of it is chance. */
+  /** Milliseconds before a second attempt; the wait doubles with each attempt. About half of it is random. */
   readonly firstWait?: number
   readonly longestWait?: number
-  /** Milliseconds without a word of the service until the connection is given up; it pings every 20 s. */
+  /**
+   * Milliseconds without a message of the service after which the connection is closed; the service pings every 20 s.
+   */
   readonly silence?: number
   readonly messages?: MessageRate
 }
@@ -61,11 +63,11 @@ interface Entry {
     readonly initial?: { fetch(): Promise<unknown>; apply(state: unknown): void }
   }
   state: FeedState['state'] | undefined
-  /** On the connection as it is; undefined while it is on none. */
+  /** Request id on the current connection; undefined while there is none. */
   requestId: string | undefined
-  /** Frames that came since the state was asked for. */
+  /** Frames that came since the state was requested. */
   held: DataFrame[] | undefined
-  /** Fetches that failed one after the other. */
+  /** Number of successive failed fetches. */
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
 }
@@ -91,7 +93,7 @@ interface DataFrame {
   readonly data?: unknown
 }
 
-/** Frame of the server, as far as it is used here. */
+/** The used members of a server's frame. */
 type ServerFrame =
   | DataFrame
   | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
@@ -99,7 +101,7 @@ type ServerFrame =
   | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
   | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
 
-/** Passes a frame on; a frame with an unknown event is of a later version, and is ignored. */
+/** Passes a frame on; ignores an unknown event, which a later version of the service may send. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -120,7 +122,7 @@ export class FeedClient {
   readonly #entries = new Set<Entry>()
   #byRequest = new Map<string, Entry>()
   #connection: Connection | undefined
-  /** Attempts to connect that did not hold. */
+  /** Number of successive failed attempts to connect. */
   #failures = 0
   #ids = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
@@ -189,7 +191,7 @@ export class FeedClient {
       heardAt: now,
       isOpen: false,
       watch: setInterval(() => {
-        if (Date.now() - connection.heardAt > this.#silence) this.#drop('nothing was heard of the service')
+        if (Date.now() - connection.heardAt > this.#silence) this.#drop('the service sent nothing')
       }, this.#silence / 4),
     }
     this.#connection = connection
@@ -221,7 +223,7 @@ export class FeedClient {
     socket.addEventListener('error', () => {})
   }
 
-  /** Gives the connection up and connects again after a while. */
+  /** The connection is lost: connects again after a while. */
   #drop(reason: string): void {
     const held = Date.now() - (this.#connection?.since ?? 0)
     this.#end()
@@ -260,7 +262,7 @@ export class FeedClient {
     this.#send({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
   }
 
-  /** Ends it on the connection as it is. */
+  /** Unsubscribes on the current connection. */
   #leave(entry: Entry): void {
     clearTimeout(entry.retry)
     const { requestId } = entry

@@ -1,5 +1,5 @@
-// The types of the feed's payloads, made of those of the OpenAPI document: an outside program needs no schemas to name them.
-// `feed-data.test.ts` compares them with the schemas of the frames.
+// The types of the feed's payloads, derived from the types of the OpenAPI document, so that other programs need no
+// schemas. `feed-data.test.ts` compares them with the schemas of the frames.
 import type { RemovalOf, SubscriptionData, Topic } from '../../schema/answers/feed.ts'
 import type { components, operations } from './paths.ts'
 
@@ -20,16 +20,16 @@ interface DataOf {
 }
 
 interface RemovedOf {
-  /** A pool whose launch was rolled back; to the subscribers of a list also one that trades nowhere any more. */
+  /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
   readonly PoolRemoved: { readonly id: string; readonly asset: string }
-  /** An order that is in no block and no mempool any more. */
+  /** An order that is no longer in a block or in the mempool. */
   readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
-  /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
+  /** Start of the bars of a pair that were rolled back; frames with the current bars follow. */
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
-/** Data of a topic's frames. Every topic that is not named above sends pools. */
+/** Data of a topic's frames. Topics that are not named above send pools. */
 export type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo
 
-/** Data that name what a client removes from a topic's state; null where the topic alone names it. */
+/** Data that identify what a client removes from a topic's state; null where the topic identifies it. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null

@@ -1,5 +1,4 @@
-// The part of a WebSocket that the feed client uses, so that it runs on the browser's, on Node's, and on that of the
-// package `ws` for a Node that has none.
+// The part of a WebSocket that the feed client uses: the browser's, Node's, or for Node 20 the one of the package `ws`.
 
 interface SocketEvent {
   readonly type: string
@@ -23,6 +22,6 @@ declare const WebSocket: FeedSocketConstructor | undefined
 /** @throws {Error} where there is none, as on Node 20. */
 export const globalSocket = (): FeedSocketConstructor => {
   if (typeof WebSocket === 'undefined')
-    throw new Error('there is no global WebSocket here: give one in the options, as that of the package ws')
+    throw new Error('there is no global WebSocket: pass one in the options, such as the package ws')
   return WebSocket
 }

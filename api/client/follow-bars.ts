@@ -1,5 +1,5 @@
-// All bars of a pair, kept current: the history over HTTP, and the feed's frames after it. The feed fetches the history again
-// after every drop; a fork needs no fetch, since frames name the removed bars and have those in their place.
+// All bars of a pair, kept current: the history over HTTP, and the feed's frames after it. The history is fetched again
+// after every drop. A fork needs no fetch: frames say which bars it removed, and have the bars that replace them.
 import type { SubscriptionData } from '../../schema/answers/feed.ts'
 import { dataOf } from './answer.ts'
 import type { FeedClient, FeedHandlers } from './feed-client.ts'
@@ -8,11 +8,11 @@ import type { LaunchpadClient } from './launchpad-client.ts'
 
 /** Bars to follow. */
 export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
-  /** Start of the oldest bar, Unix seconds; by default all are followed, of more than 5,000 the newest. */
+  /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
   readonly from?: number
 }
 
-/** After every bar: the largest time that a history takes. */
+/** A time after every bar: the largest that the history route accepts. */
 const NO_END = 99_999_999_999
 
 /** Index after the last bar before `time`; frames are about the newest bars. */

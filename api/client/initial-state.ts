@@ -8,7 +8,7 @@ import type { ApiOrder, FeedData, LiquidityPoolInfo } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
 
-/** Orders of a page: those of the mempool first, which replace the chain's versions of the same orders. */
+/** A page of orders. Orders in the mempool come first and replace their older state on the chain. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
   const pending = new Set(mempool.map(({ entityId }) => entityId))
   return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
@@ -24,12 +24,12 @@ const list =
   async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
     dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
 
-/** Orders of a page, the most there are in one. */
+/** Orders in a page: the maximum. */
 const limit = 100
 
 /**
- * Requests the state of a topic. Each function throws an Error when the state cannot be fetched; the state of orders has the
- * newest 100.
+ * Requests the state of a topic. Each function throws an Error when the request fails. Only the newest 100 orders are
+ * requested.
  */
 export const initialState = {
   Latest: list('Latest'),

@@ -1,22 +1,21 @@
-// Messages on their way out, no faster than the server takes them: a page that subscribes to a hundred things at once would
-// be disconnected for it.
+// Queue of outgoing messages. It sends them no faster than the server allows, which disconnects faster clients.
 import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
-  /** Messages a second. */
+  /** Messages per second. */
   readonly rate: number
-  /** Messages at once. */
+  /** Messages in a burst. */
   readonly burst: number
 }
 
-/** Less than the service's default limit. */
+/** Below the service's default limits. */
 export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {
   readonly #send: (text: string) => void
   readonly #rate: BucketRate
   #waiting: string[] = []
-  /** Milliseconds at which the bucket of messages is full again. */
+  /** Time in milliseconds at which the bucket is full again. */
   #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -30,7 +29,7 @@ export class Outbox {
     if (this.#timer === undefined) this.#work()
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting messages. */
   close(): void {
     clearTimeout(this.#timer)
     this.#waiting = []

@@ -11,7 +11,7 @@ export interface paths {
     "/v1/charts/initial-state": {
         /**
          * The latest bar of a pair
-         * @description To be fetched before live updates are followed.
+         * @description Fetch it before you subscribe to live updates.
          */
         get: operations["getInitialState"];
     };
@@ -65,7 +65,7 @@ export interface paths {
     "/balances/v1/user/positions": {
         /**
          * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token of which the keys' orders were filled, that of the newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.
+         * @description One item for each token of which orders of the keys were filled, newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.
          */
         post: operations["getPositions"];
     };
@@ -2664,7 +2664,7 @@ export interface operations {
             query?: {
                 /** @description Only the position of this token. */
                 assetId?: string;
-                /** @description The token of the last item of the page before. */
+                /** @description Token of the last item of the previous page. */
                 before?: string;
                 /** @description Maximum number of results. */
                 limit?: number;
@@ -2915,8 +2915,8 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
@@ -2942,11 +2942,11 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     * @description The failure, in more detail than its cause:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
@@ -3028,8 +3028,8 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
@@ -3055,10 +3055,10 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
+                     * @description The failure, in more detail than its cause:
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3135,8 +3135,8 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3161,10 +3161,10 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NOT_AN_ORDER`: the output is no order
                      *     - `NOT_FOUND`: the output is not known
@@ -3172,7 +3172,7 @@ export interface operations {
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
-                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
@@ -3207,7 +3207,7 @@ export interface operations {
                     /** @description The launch, JSON. */
                     info: {
                         /**
-                         * @description What kind of token it is.
+                         * @description Kind of the token.
                          * @example Meme
                          * @enum {string}
                          */
@@ -3228,22 +3228,22 @@ export interface operations {
                          */
                         description: string;
                         /**
-                         * @description URL of a page on X; empty for none.
+                         * @description URL of a page on X; an empty text for none.
                          * @example https://x.com/luckynewt
                          */
                         twitter?: string;
                         /**
-                         * @description URL of an invite to a Discord server; empty for none.
+                         * @description URL of an invite to a Discord server; an empty text for none.
                          * @example https://discord.gg/newt
                          */
                         discord?: string;
                         /**
-                         * @description URL of a Telegram group; empty for none.
+                         * @description URL of a Telegram group; an empty text for none.
                          * @example https://t.me/luckynewt
                          */
                         telegram?: string;
                         /**
-                         * @description URL of a website; empty for none.
+                         * @description URL of a website; an empty text for none.
                          * @example https://newt.example
                          */
                         website?: string;
@@ -3303,8 +3303,8 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3328,16 +3328,16 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     * @description The failure, in more detail than its cause:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
                      *     - `NO_SEED`: the wallet has no output that a launch can be named after
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
-                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
@@ -3374,7 +3374,7 @@ export interface operations {
                      */
                     cbor: string;
                     /**
-                     * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
+                     * @description Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.
                      * @example a0
                      */
                     witness: string;
@@ -3409,7 +3409,7 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
+                     * @description The failure, in more detail than its cause:
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
@@ -3446,7 +3446,7 @@ export interface operations {
                      */
                     cbor: string;
                     /**
-                     * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
+                     * @description Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.
                      * @example a0
                      */
                     witness: string;
@@ -3481,11 +3481,11 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
@@ -3547,11 +3547,11 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
@@ -4517,8 +4517,8 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4543,9 +4543,9 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     * @description The failure, in more detail than its cause:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
@@ -4615,9 +4615,9 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
-                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      *     - `NOT_A_LOCK`: the output is no vesting lock
                      *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
                      */
@@ -4642,7 +4642,7 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
+                     * @description The failure, in more detail than its cause:
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      */
                     "X-Error-Code"?: "NOT_THE_OWNER";
@@ -4666,7 +4666,7 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
+                     * @description The failure, in more detail than its cause:
                      *     - `NOT_FOUND`: the output is not known
                      */
                     "X-Error-Code"?: "NOT_FOUND";
@@ -4692,13 +4692,13 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     /**
-                     * @description The failure, where its cause alone does not tell:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
-                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     * @description The failure, in more detail than its cause:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
-                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */

@@ -1,10 +1,10 @@
-// Reads the payment key hash out of a bech32 address (CIP-19). It does without a library, which would be a third of the client, and
-// without the checksum: the service has checked the address when it took the subscription.
+// Reads the payment key hash out of a bech32 address (CIP-19). A library would be a third of the client's size. The
+// checksum is not verified, since the service checks the address of a subscription.
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 /** Letters of the checksum at the end. */
 const CHECKSUM = 6
-/** Bits of the header, and of it with the payment part. */
+/** Bits of the header, and of the header with the payment part. */
 const [HEADER, PAYMENT] = [8, 232]
 
 /** @throws {Error} when the address is not bech32 or not one of a payment key. */
@@ -12,7 +12,7 @@ export const paymentKeyOf = (address: string): string => {
   const bits = Array.from(address.slice(address.lastIndexOf('1') + 1, -CHECKSUM), (letter) =>
     LETTERS.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('')
-  // The types of addresses with a payment key are 0, 2, 4 and 6; a letter that is none has the bits -1.
+  // Address types with a payment key are 0, 2, 4 and 6. The index of an invalid letter is -1.
   if (!/^0..0[01]*$/.test(bits) || bits.length < PAYMENT) throw new Error(`${address} has no payment key`)
   return BigInt(`0b${bits.slice(HEADER, PAYMENT)}`)
     .toString(16)

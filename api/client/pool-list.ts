@@ -1,9 +1,9 @@
-// Puts the lists of the main page together from the client's pools: the feed sends single pools, and a pool that others displaced
-// comes back without a frame when one of them leaves.
+// Builds the lists of the main page from a client's pools. The feed sends single pools, and no frame when a pool moves
+// up into a list because another one left it.
 import { LIST_LENGTH, type PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
-/** All of a cap; a curve may collect a little more. */
+/** Full progress; a curve may collect a little more than its cap. */
 const WHOLE = 1_000_000_000_000
 
 /** Greatest first. */
@@ -20,8 +20,8 @@ const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
 const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
 
 /**
- * A list of the main page: the client's pools that belong to it, the greatest first, among equals the smaller id, as many as the
- * HTTP answer has.
+ * A list of the main page from a client's pools: sorted like the HTTP answer, equal pools by id, and of the same
+ * length.
  */
 export const poolList = (list: PoolList, pools: Iterable<LiquidityPoolInfo>): LiquidityPoolInfo[] =>
   [...pools]

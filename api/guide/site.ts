@@ -8,7 +8,7 @@ import { Marked } from 'marked'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** Names of pages that are chosen; others follow from the paths of their files. */
+/** Chosen names of pages; other names follow from the paths of the files. */
 const NAMES: Readonly<Record<string, string>> = {
   'README.md': 'index.html',
   'docs/api/README.md': 'api.html',
@@ -36,7 +36,7 @@ const escaped = (text: string): string =>
 const isFile = (path: string): boolean =>
   statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true
 
-/** A section of a page in the search: page, anchor, heading and text. */
+/** A section in the search index: page, anchor, heading and text. */
 type Entry = readonly [page: string, anchor: string, heading: string, text: string]
 
 interface Document {
@@ -75,7 +75,7 @@ const read = (path: string, isPage: (path: string) => boolean): Document => {
         images.push(file)
         return `<img src="${posix.basename(file)}" alt="${escaped(alternative)}">`
       },
-      // Documents hold no HTML; what looks like it is text.
+      // Documents contain no HTML; anything that looks like it is shown as text.
       html: ({ text: html }) => escaped(html),
       table(token) {
         const cells = (row: typeof token.header, tag: string): string =>
@@ -173,7 +173,7 @@ export const makeSite = ({ start, includes }: SiteOptions): ReadonlyMap<string, 
   return files
 }
 
-/** All documents, from the README on. */
+/** All documents that the README leads to. */
 export const wholeSite = (): ReadonlyMap<string, Buffer> =>
   makeSite({ start: ['README.md'], includes: () => true })
 

@@ -1,5 +1,5 @@
-// The life of a request: it is read, admitted, handled and answered. uWebSockets.js takes the request back at the end of its callback, so all
-// of it that is needed later is read before; sending.ts has the response.
+// The life of a request: it is read, admitted, handled and answered. The request object of uWebSockets.js is invalid
+// after its callback, so everything that is needed later is read before; sending.ts has the response.
 import type { ApiError } from '../../schema/errors.ts'
 import { PREFLIGHT_HEADERS } from './answer/cors.ts'
 import { newAnswer } from './answer/new-answer.ts'
@@ -28,15 +28,15 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Read where answers have ETags alone. */
+  /** Read only if answers of the route have ETags. */
   ifNoneMatch = ''
-  /** Text of the request as it came, where answers may be held. */
+  /** Unparsed text of the request, if answers of the route may be cached. */
   text = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined
   private readonly since = performance.now()
   private readonly sending: Sending
-  /** Why the models could not be looked at. */
+  /** Error of refreshing the models. */
   private readonly unreadable: unknown
   /** Undefined for a request without a route, and for a preflight. */
   private route: Route | undefined
@@ -49,11 +49,11 @@ export class Exchange implements RawRequest, Preferences {
     private readonly counts: RouteCounts,
   ) {
     this.sending = new Sending(service, response, request, headOnly, counts, this.since)
-    // The declarations promise a string, but a URL without `?` has no query.
+    // Typed as a string, but undefined for a URL without `?`.
     this.queryText = request.getQuery() ?? ''
     this.forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // Before the handler reads, so that an answer is never older than the point it carries.
+      // Read before the handler reads, so that an answer is never older than its point.
       this.sending.point = service.models?.refresh()
     } catch (error) {
       this.unreadable = error
@@ -74,7 +74,7 @@ export class Exchange implements RawRequest, Preferences {
     return this.sending.signal
   }
 
-  /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
+  /** Answers by a route. Every error becomes an error answer; nothing is thrown. */
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.route = route
@@ -96,7 +96,7 @@ export class Exchange implements RawRequest, Preferences {
     else this.begin(route)
   }
 
-  /** Answers a browser that asks whether it may call. */
+  /** Answers a browser's preflight. */
   preflight(): void {
     if (this.mustWait()) {
       this.defer(() => this.preflight())
@@ -146,7 +146,7 @@ export class Exchange implements RawRequest, Preferences {
     this.sending.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
   }
 
-  /** Whether the turn has no time left. A detached request has waited once, or its handler has ended. */
+  /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */
   private mustWait(now = performance.now()): boolean {
     return this.sending.isBegun && this.service.turn.isSpent(now)
   }
@@ -166,7 +166,7 @@ export class Exchange implements RawRequest, Preferences {
     this.run(route)
   }
 
-  /** @throws {ApiError} when the request is not to be worked on. */
+  /** @throws {ApiError} when the request is not admitted. */
   private admit(route: Route): void {
     if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
       throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
@@ -204,7 +204,7 @@ export class Exchange implements RawRequest, Preferences {
     incoming.receive(this.response, { onWhole: () => this.finish(route, incoming), onFailure: refuse })
   }
 
-  /** Runs the route with its body whole. */
+  /** Runs the route with the whole body. */
   private finish(route: Route, incoming: IncomingBody): void {
     const work = (): void => {
       if (this.sending.isGone) return

@@ -1,6 +1,6 @@
-// Where the body of a request ends. uWebSockets.js takes the first Content-Length of several, and any Transfer-Encoding for chunked; a
-// proxy that reads such a request in another way would send one client's bytes as the beginning of another's request (RFC 9112,
-// section 6.3). So these requests are refused, and their connections end.
+// Refuses requests whose end is ambiguous, and ends their connections. uWebSockets.js takes the first of several
+// Content-Lengths, and any Transfer-Encoding for chunked. A proxy that reads such a request in another way would send
+// one client's bytes as the beginning of another's request (RFC 9112, section 6.3).
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
 import type { HttpRequest } from './native-server.ts'
@@ -8,13 +8,13 @@ import type { HttpRequest } from './native-server.ts'
 const LENGTH = 'content-length'
 const ENCODING = 'transfer-encoding'
 
-/** Why it cannot be known where a request ends; undefined when it can. */
+/** Reason why the end of a request is ambiguous; undefined when it is not. */
 export const framingProblem = (
   request: Pick<HttpRequest, 'getMethod' | 'getHeader' | 'forEach'>,
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
-  // Reading all headers takes longer than a small answer. They are read for POST too, since a header without a value hides the
-  // next one.
+  // Reading all headers takes longer than a small answer. For POST they are always read, since uWebSockets.js hides the
+  // header after one without a value.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []
   request.forEach((name, value) => {

@@ -18,11 +18,11 @@ export class RouteCounts {
 
   constructor(
     readonly method: string,
-    /** The pattern, never a path that a client wrote. */
+    /** The route's pattern, never a path that a client wrote. */
     readonly path: string,
   ) {}
 
-  /** @param since when the request came, by `performance.now`. */
+  /** @param since arrival of the request, by `performance.now`. */
   answered(status: number, since: number): void {
     const at = Math.floor(status / 100)
     this.classes[at] = (this.classes[at] ?? 0) + 1
@@ -37,7 +37,7 @@ export class HttpCounts {
   unexpected = 0
   /** Clients that left before their answer. */
   left = 0
-  /** Connections ended because their answers were not read, and after an answer without a body. */
+  /** Connections that were closed because their answers were not read, or after an answer without a body. */
   unread = 0
   bodiless = 0
 

@@ -1,5 +1,5 @@
-// Why an address cannot be listened on, said for the operator. Asked before anything is opened for it, and after the
-// native server failed, which says only that it did.
+// Finds why an address cannot be listened on, as a message for the operator. It is checked before anything is opened,
+// and after the native server failed, which does not say why.
 import { createServer } from 'node:net'
 
 /** Settings of ports, with the settings of their addresses. */
@@ -12,8 +12,9 @@ const ADDRESS_SETTINGS = {
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
- * Tries the address. @param setting name of the port's setting @returns one line that says what to change; undefined when the
- * port is free.
+ * Tries the address.
+ * @param setting name of the port's setting
+ * @returns one line that says what to change; undefined when the port is free.
  */
 export const listenProblem = async (
   host: string,
@@ -30,7 +31,7 @@ export const listenProblem = async (
     case 'EADDRINUSE':
       return `port ${port} on ${host} is in use: stop what listens there, or set ${setting} to another`
     case 'EACCES':
-      return `port ${port} needs more rights than this process has: set ${setting} to one above 1023`
+      return `port ${port} needs more rights than this process has: set ${setting} to a port above 1023`
     default:
       return `cannot listen on ${host}:${port} (${failure?.code}): set ${ADDRESS_SETTINGS[setting]} to an address of this machine`
   }

@@ -1,7 +1,7 @@
-// The one door to uWebSockets.js. Two packages carry its binaries: the newer one has those for Node 20, 22, 24 and 25 and wants
-// glibc 2.38 on Linux, the older one has them for Node 20 and takes any glibc; the first that loads is used. Only the binary of
-// the older one is loaded: its own entry falls back, without an error, to a plain JavaScript server that is many times slower and
-// lacks half of the interface.
+// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries: the newer one for Node 20, 22, 24
+// and 25, which needs glibc 2.38 on Linux, and the older one for Node 20 with any glibc. The first that loads is used.
+// Of the older package only the binary is loaded: its entry file silently falls back to a JavaScript server that is
+// many times slower and lacks half of the interface.
 
 import type {
   HttpRequest,
@@ -15,7 +15,7 @@ import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
   interface TemplatedApp {
-    // The declarations know the options only without a host, but take them after it too.
+    // The declarations lack this overload, with a host and options.
     listen(
       host: string,
       port: number,
@@ -30,7 +30,7 @@ declare module 'uWebSockets.js' {
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/** The longest request line and headers taken together, in bytes, as in Node's own server; more is answered 431. */
+/** Most bytes of a request's line and headers together, as in Node's own server; more is answered with 431. */
 const MAX_HEAD_BYTES = 16 * 1024
 
 // Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.
@@ -42,7 +42,7 @@ const require = createRequire(import.meta.url)
  */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // The newer one reads it when it is loaded; its default, 4 KiB, is less than the longest URL that is served.
+  // The newer package reads it when it is loaded; its default, 4 KiB, is less than the longest allowed URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')

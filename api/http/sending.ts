@@ -1,6 +1,6 @@
-// The response to a request, until it is sent or its client is gone. uWebSockets.js takes a response back at either moment, so it
-// is touched here and in streamed.ts alone. An answer that is made and sent within the request's callback costs no promise, no
-// abort handler and no copy of its body.
+// The response to a request, until it is sent or its client disconnects. After that the response object of
+// uWebSockets.js is invalid, so only this file and streamed.ts use it. An answer that is made and sent within the
+// request's callback costs no promise, no abort handler and no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
 import { type Holder, sendPart } from './answer/held-answers.ts'
@@ -15,19 +15,20 @@ import { Streamed } from './route/streamed.ts'
 
 export class Sending implements Holder {
   /**
-   * `begun`: within the request's callback, which gathers what is written. `detached`: the answer comes after the callback.
-   * `answered`: the answer is written, though the socket may not have taken all of it. `gone`: the connection is closed.
+   * `begun`: within the request's callback, during which writes are corked. `detached`: the answer comes after the
+   * callback. `answered`: the answer is written, though the socket may not have accepted all of it. `gone`: the
+   * connection is closed.
    */
   private phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
   /** Whether the answer ends the connection, so that the rest of the request's body need not be read. */
   isLast = false
-  /** Point that the answer carries. */
+  /** Point in the answer's headers. */
   point: Point | undefined
-  /** Called once the request's handler has ended and its answer has left, or will not leave. */
+  /** Called when the request's handler has ended and its answer is sent or given up. */
   onSettled: (() => void) | undefined
   private requestId: string | undefined
   private aborting: AbortController | undefined
-  /** Promises of the handler and of compressing that are awaited. */
+  /** Pending promises of the handler and of compression. */
   private working = 0
 
   constructor(
@@ -55,12 +56,12 @@ export class Sending implements Holder {
     return this.aborting.signal
   }
 
-  /** Whether the connection is closed, and the response out of reach. */
+  /** Whether the connection is closed, so that the response is invalid. */
   get isGone(): boolean {
     return this.phase === 'gone'
   }
 
-  /** Whether the request's callback still runs, and nothing is answered. */
+  /** Whether the request's callback still runs and no answer is written. */
   get isBegun(): boolean {
     return this.phase === 'begun'
   }
@@ -70,12 +71,12 @@ export class Sending implements Holder {
     return this.phase === 'begun' || this.phase === 'detached'
   }
 
-  /** Whether the failure says no more than that the client has left. */
+  /** Whether the error only means that the client has disconnected. */
   isAbort(failure: unknown): boolean {
     return this.isGone && failure === this.aborting?.signal.reason
   }
 
-  /** Lets the answer come, or leave, after the request's callback, when the client may be gone. */
+  /** Allows the answer to be written or sent after the request's callback, when the client may have disconnected. */
   detach(): void {
     if (this.phase === 'begun') this.phase = 'detached'
     const { inFlight, counts, held } = this.service
@@ -90,7 +91,7 @@ export class Sending implements Holder {
     })
   }
 
-  /** Keeps the request in flight until the work for it has ended, though its client leaves. */
+  /** Keeps the request in flight until its work has ended, even if its client disconnects. */
   during(work: Promise<void>): void {
     this.working += 1
     this.detach()
@@ -100,14 +101,14 @@ export class Sending implements Holder {
     })
   }
 
-  /** Ends the connection: its answer waits for a client that does not read, and others need the room. */
+  /** Closes the connection: its client does not read the answer, and others need the memory. */
   cut(): void {
     if (this.isGone) return
     this.service.counts.unread++
     this.response.close()
   }
 
-  /** Sends the answer, unless one is sent already or the client is gone. */
+  /** Sends the answer, unless one is already sent or the client has disconnected. */
   send(answer: Answer): void {
     if (!this.isOpen) return
     const isGathered = this.phase === 'begun'
@@ -145,7 +146,7 @@ export class Sending implements Holder {
     } else this.writeWhole(body, isBorrowed)
   }
 
-  /** Writes the body as far as the socket takes it, and has the rest held until its client has read it. */
+  /** Writes the body as far as the socket accepts it; the rest is kept until its client reads. */
   private writeWhole(body: Buffer, isBorrowed: boolean | undefined): void {
     const { response } = this
     const { length: size } = body
@@ -159,7 +160,10 @@ export class Sending implements Holder {
     this.service.held.send(this, response, rest)
   }
 
-  /** Sends a whole head, then ends the connection: outside of the callback, whose end would be what sends it. */
+  /**
+   * Sends a whole head, then closes the connection. Not within the callback, since the head would be sent only at its
+   * end.
+   */
   private writeLast(head: Buffer): void {
     this.detach()
     setImmediate(() => {

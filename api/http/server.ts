@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, says what every path answers to every method,
-// and ends without cutting off an answer. The life of one request is in exchange.ts.
+// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, answers every path and method, and
+// stops without cutting off an answer. The life of one request is in exchange.ts.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -40,41 +40,41 @@ export interface ServerOptions {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
-  /** The name of the setting the port is from; `PORT` unless given. */
+  /** Name of the port's setting; `PORT` unless given. */
   readonly portSetting?: PortSetting
-  /** Whether other processes of this user may listen on it too, and the system shares the connections out. */
+  /** Whether other processes of this user may listen on the same port; the system distributes the connections. */
   readonly sharesPort?: boolean
   readonly log: Logger
-  /** The read models that answers come from; looked at once for every request. */
+  /** The read models; refreshed for every request. */
   readonly models?: ModelsView
-  /** No limits unless given. Clients on this machine have none. */
+  /** Rate limits; by default none. Clients on this machine are not limited. */
   readonly rateLimits?: RateLimitSettings
-  /** Proxies whose `X-Forwarded-For` is trusted. */
+  /** Proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: BlockList | undefined
-  /** Most bytes that bodies under way hold together. */
+  /** Most bytes of all bodies that are being received. */
   readonly uploadBytes?: number
-  /** Most bytes of answers held ready; 0 holds none. */
+  /** Most bytes of cached answers; 0 caches none. */
   readonly cacheBytes?: number
-  /** Most bytes that answers nobody reads hold together. */
+  /** Most bytes of all unread answers. */
   readonly heldBytes?: number
   /** Limits of compressing answers. */
   readonly compression?: Partial<CompressorLimits>
-  /** Whether pages of any origin may call it and read its answers, as they may unless told otherwise. */
+  /** Whether pages of any origin may call it and read its answers; by default they may. */
   readonly isForPages?: boolean
   /** Numbers from 0 to below 1. */
   readonly random?: () => number
 }
 
-/** Work that a server has now. */
+/** Current work of a server. */
 interface ServerLoad {
-  /** Requests whose body, handler or answer is under way. */
+  /** Requests in flight: their body, handler or answer is not finished. */
   readonly inFlight: number
   /** Requests that wait for a turn of the event loop. */
   readonly waiting: number
-  /** Bytes of answers that are not read, and of bodies under way. */
+  /** Bytes of unread answers, and of bodies that are being received. */
   readonly unreadBytes: number
   readonly uploadBytes: number
-  /** Bytes of answers held ready. */
+  /** Bytes of cached answers. */
   readonly cacheBytes: number
 }
 
@@ -83,22 +83,19 @@ export interface RunningServer {
   /** Counts since the start. */
   readonly counts: HttpCounts
   load(): ServerLoad
-  /**
-   * Takes no more connections, lets requests in flight finish for at most `graceMs` milliseconds, then closes
-   * every connection.
-   */
+  /** Stops listening, waits at most `graceMs` milliseconds for requests in flight, then closes every connection. */
   close(graceMs?: number): Promise<void>
 }
 
-/** How long answers that are already written have to leave before their connections are closed. */
+/** Time for written answers to be sent before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB
 
 /**
  * Serves the routes.
- * @throws {StartupError} when the port cannot be had or the native server is missing.
- * @throws {TypeError} when two routes have one method and path.
+ * @throws {StartupError} when the port cannot be used or the native server is missing.
+ * @throws {TypeError} when two routes have the same method and path.
  */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const native = await loadNativeServer()
@@ -151,7 +148,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
   const held = new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES)
-  // A client that reaches a loopback address is on this machine.
+  // Clients of a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {
     log,
@@ -195,7 +192,7 @@ const byPath = (routes: readonly Route[]): Map<string, Map<string, Route>> => {
 
 type Handler = (response: HttpResponse, request: HttpRequest) => void
 
-/** Where routes are mounted, and what counts the requests that no route answers. */
+/** Mounts routes, and counts the requests without a route. */
 interface Mounts {
   readonly app: TemplatedApp
   readonly service: Service
@@ -203,7 +200,7 @@ interface Mounts {
   readonly rejected: RouteCounts
 }
 
-/** In place of a path, where a client may have written any. */
+/** Replaces unknown paths in metrics, since clients may write any. */
 const ANY_PATH = '*'
 
 const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>): void => {
@@ -230,7 +227,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   }
 }
 
-/** @param hasRoutes whether routes of the path say what other requests are answered */
+/** @param hasRoutes whether the path also has routes, which answer other requests */
 const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
   const { clients, limits } = mounts.service
   socket.mount(mounts.app, {
@@ -248,7 +245,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
 const reject = ({ service, rejected }: Mounts, error: () => ApiError, neighbour?: Route): Handler =>
   exchange(service, rejected, (begun) => begun.reject(error(), neighbour))
 
-/** Begins an exchange for each request. @param headOnly unless given, as the method says */
+/** Begins an exchange for each request. @param headOnly by default true for HEAD */
 const exchange =
   (
     service: Service,
@@ -278,7 +275,7 @@ const listen = async (
   app: TemplatedApp,
   { host, port, portSetting = 'PORT', sharesPort = false }: ServerOptions,
 ): Promise<us_listen_socket> => {
-  // A port that is not meant to be shared would be, in silence.
+  // Otherwise a port would be shared silently.
   const how = sharesPort ? SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, how, resolve)

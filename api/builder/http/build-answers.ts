@@ -1,5 +1,5 @@
-// Answers for failures of the builder: the cause that the endpoint has for it, the builder's message, and its code in a header,
-// since endpoints have few causes.
+// Turns errors of the builder into answers. An endpoint has few causes, so the builder's code goes into a header; the
+// message is the builder's.
 import { type ApiCause, ApiError } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/route.ts'
@@ -12,7 +12,7 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
-/** The answer under a cause, with the code and the seconds of waiting in headers. */
+/** Answer with this cause, and with the code and `Retry-After` in headers. */
 export const codedError = (
   cause: ApiCause,
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
@@ -23,7 +23,7 @@ export const codedError = (
   })
 
 /**
- * Turns a BuildError into the answer of the route; any other error is returned unchanged.
+ * Turns a BuildError into the answer for the client; returns any other error unchanged.
  * @param otherwise the cause for codes that `causes` does not name
  */
 export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes = {}): unknown => {
@@ -33,7 +33,7 @@ export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes 
   return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
 }
 
-/** Codes of problems with a wallet, its coins or the node, for every kind of transaction. */
+/** Codes that any build may fail with, because of the wallet, its coins or the node. */
 const OF_ANY_BUILD = [
   'INSUFFICIENT_FUNDS',
   'INVALID_REQUEST',
@@ -46,16 +46,16 @@ const OF_ANY_BUILD = [
 /** Codes of transactions that run scripts. */
 const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
-/** Codes of failures to take an output back from a script. */
+/** Codes of taking back the contents of a script output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
 /** Codes of a launch. */
 export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
 
-/** Codes of putting signatures into a transaction. */
+/** Codes of adding signatures to a transaction. */
 export const OF_SIGNING = ['UNREADABLE', 'WRONG_SIGNATURE'] as const
 
-/** Codes of handing a transaction to the node. */
+/** Codes of submitting a transaction. */
 export const OF_SUBMITTING = [
   'ALREADY_SPENT',
   'MISSING_SIGNATURE',
@@ -65,7 +65,7 @@ export const OF_SUBMITTING = [
   'WRONG_SIGNATURE',
 ] as const
 
-/** Codes that a route answers with, as its document lists them. @param otherwise as in {@link buildAnswer} */
+/** Codes of a route's answers, for the OpenAPI document. @param otherwise as in {@link buildAnswer} */
 export const errorCodes = (
   codes: readonly BuildErrorCode[],
   otherwise: ApiCause,
@@ -75,7 +75,7 @@ export const errorCodes = (
     .sort()
     .map((code) => ({ code, cause: causeOf(code, otherwise, causes), says: BUILD_ERRORS[code] }))
 
-/** Codes of a route that builds: its own, and those of every build. */
+/** Codes of a route that builds a transaction: its own, and the codes of any build. */
 export const buildCodes = (
   codes: readonly BuildErrorCode[],
   otherwise: ApiCause,

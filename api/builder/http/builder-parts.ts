@@ -31,7 +31,7 @@ export interface BuilderParts {
   readonly network: Network
   readonly builder: TransactionBuilder
   readonly spending: Spending
-  /** Provides collateral for clients that have none. */
+  /** Provides collateral for clients without their own. */
   readonly wallet: ServiceWallet
   readonly terms: CurrentTerms
   readonly slots: SlotClock
@@ -41,26 +41,26 @@ export interface BuilderParts {
   uptime(): number
   /** Where a token trades now. @throws {ApiError} ASSET_NOT_FOUND */
   venueOf(token: AssetId): Venue
-  /** An unspent output by the models, with its datum at the launchpad's scripts. */
+  /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
   outputOf(reference: OutputReference): Utxo | undefined
   /**
    * The address of an output on the chain or of a pending transaction, raw bytes.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   addressOf(reference: OutputReference): Hex
-  /** Whether an output was an order, by the models: it may be spent. */
+  /** Whether an output is or was an order. It may be spent already. */
   wasOrder(reference: OutputReference): boolean
-  /** Whether an output was a vesting lock, by the models: it may be spent. */
+  /** Whether an output is or was a vesting lock. It may be spent already. */
   wasLock(reference: OutputReference): boolean
   /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
   readonly isOnChain: (id: Hex) => boolean
-  /** The last block of the models, from when a transaction can be valid. */
+  /** Last block of the models; a transaction can be valid from its slot on. */
   tip(): ValidFrom
   /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
   checkWallets(): void
 }
 
-/** @param uptime milliseconds that only grow, by which short memories end: the time of day may be set back */
+/** @param uptime milliseconds of a monotonic clock, for caches that expire: the time of day may be set back */
 export const builderParts = (
   context: ComponentContext,
   uptime: () => number = () => performance.now(),

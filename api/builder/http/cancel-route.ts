@@ -1,4 +1,5 @@
-// Takes an order of any generation back. A request that cannot succeed is refused here with a reason, before a script would fail.
+// Cancels an order at any generation of the order contracts. A request that cannot succeed is refused with a reason
+// before a script runs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { CancelBuildSchema } from '../../../schema/answers/builder.ts'

@@ -1,12 +1,12 @@
-// The launchpad's terms by the config documents as they are now, read again only when one of them is another.
+// The launchpad's terms from the current config documents. They are read again only when a document has changed.
 import { type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
-/** @throws {ApiError} under these causes when a document's file is bad now */
+/** @throws {ApiError} with these causes while a document's file is invalid */
 export type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
-/** Nothing is built from a document that its file no longer agrees with. */
+/** No transaction is built from a document whose file has become invalid. */
 export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   let documents: Parameters<typeof termsOf>[0] | undefined
   let terms: Terms | undefined

@@ -1,6 +1,6 @@
-// Fields of a launch request that describe the token. White space around texts is removed. The texts go onto the chain and to
-// everybody's screen, so control characters, broken characters, characters that turn the direction of text, and names and
-// descriptions without a visible character are refused.
+// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every user's
+// screen, so control characters, malformed characters and overrides of the text direction are refused, and so are names
+// and descriptions without a visible character.
 import { Type } from '@sinclair/typebox'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
@@ -16,7 +16,7 @@ const LINK_CHARACTERS = 200
 /** Characters as people count them: Unicode code points. */
 const length = (text: string): number => [...text].length
 
-/** Control characters, and the replacement character of broken UTF-8. */
+/** Control characters, and the replacement character that decoders use for malformed UTF-8. */
 const BROKEN = /[\p{Cc}\ufffd]/u
 
 const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text) && !turnsText(text)
@@ -26,7 +26,7 @@ const isVisible = (text: string): boolean => visibleText(text) !== ''
 /** The end of messages about texts. */
 const PLAIN = 'without control characters and overrides of direction'
 
-/** @param isValid of the text without the white space around it */
+/** @param isValid checks the trimmed text */
 const text = (isValid: (text: string) => boolean, mustBe: string, description: string, example: string) =>
   Type.Transform(Type.String({ mustBe, description, examples: [example] }))
     .Decode((given) => {
@@ -55,14 +55,14 @@ const link = (of: string, example: string) =>
     text(
       isLink,
       `an http or https URL of at most ${LINK_CHARACTERS} characters`,
-      `URL of ${of}; empty for none.`,
+      `URL of ${of}; an empty text for none.`,
       example,
     ),
   )
 
 export const LaunchInfo = Type.Object(
   {
-    assetType: OneOf(ASSET_TYPES, { description: 'What kind of token it is.', examples: ['Meme'] }),
+    assetType: OneOf(ASSET_TYPES, { description: 'Kind of the token.', examples: ['Meme'] }),
     name: text(
       isName,
       `a visible text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes, ${PLAIN}`,

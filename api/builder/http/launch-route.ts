@@ -1,5 +1,6 @@
-// Launches. The image is checked and named before anything is built, since its content id goes onto the chain. It is kept
-// only for a launch that was built, of outputs that exist: anybody may upload, and the disk is the operator's.
+// Launches. The image is checked and named before anything is built, since its content id goes onto the chain. Anybody
+// may upload, and the disk is the operator's: so an image is stored only after its launch was built from outputs that
+// exist.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { LaunchBuildSchema } from '../../../schema/answers/builder.ts'
@@ -37,7 +38,7 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
   },
 })
 
-/** Images that one client has kept: 64 MiB at once, and as many an hour. */
+/** Limit of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
 
 /** `POST /launch`. */
@@ -46,8 +47,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   const uploads = new Buckets(UPLOADS, 'KiB of images')
 
   /**
-   * Keeps the image of a launch that can get onto the chain.
-   * @throws {ApiError} SERVER_ERROR, why is in the log of the store; RATE_LIMITED
+   * Stores the image of a launch that can get onto the chain.
+   * @throws {ApiError} SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} when an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {

@@ -11,7 +11,7 @@ import type { BuilderParts } from './builder-parts.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
 
-/** Milliseconds since 1970 of the last moment that a date can name. */
+/** Latest time of a JavaScript `Date`, milliseconds since 1970. */
 const END_OF_TIME = 8_640_000_000_000_000
 
 const LockBody = Type.Object({

@@ -1,4 +1,4 @@
-// Fields of requests for orders and quotes, and the causes of refusals that both have.
+// Fields of requests for orders and quotes, and causes of their common errors.
 import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
 import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'
@@ -40,7 +40,7 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Codes of problems with a trade that do not depend on the wallet. */
+/** Codes of an invalid trade, independent of the wallet that pays. */
 export const ORDER_CODES = [
   'INVALID_REQUEST',
   'MAX_TRADE_AMOUNT',

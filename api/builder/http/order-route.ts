@@ -1,4 +1,4 @@
-// Routes of orders: an unsigned transaction that places an order, and a quote of its outcome.
+// Orders: builds the unsigned transaction that places one.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { OrderBuildSchema } from '../../../schema/answers/builder.ts'

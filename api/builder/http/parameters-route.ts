@@ -1,11 +1,11 @@
-// The terms of a trade in short. They are refused while a document's file is bad: a client that calculates fees from
-// them would calculate what no order is built with.
+// The terms of trades, in short. The route answers with an error while a document's file is invalid, as no order is
+// built then.
 import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import { ParametersSchema, shortParameters } from '../../../schema/config/parameters.ts'
 import { contentState } from '../../http/route/etag.ts'
 import { type Route, route } from '../../http/route/route.ts'
 
-/** State of a document; it differs while the document's file is bad. */
+/** State of a document; another one while its file is invalid. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>
   state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
 

@@ -1,4 +1,4 @@
-// Fields of requests to the builder, and readers for values that a schema cannot check.
+// Fields of requests to the builder, with the checks that a schema cannot express.
 import { Type } from '@sinclair/typebox'
 import { networkIdOf, parseAddress } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -10,7 +10,7 @@ import { type Owner, ownerOf } from '../recipes/owner.ts'
 /** Most outputs in a request: wallets give all of theirs. */
 const MOST_OUTPUTS = 5_000
 
-/** Most bytes of a body with outputs in it: of as many, each with a few tokens. */
+/** Most bytes of a body with outputs: enough for the most outputs with a few tokens each. */
 export const OUTPUTS_LIMIT = 4 * MIB
 
 const EXAMPLE_ADDRESS =
@@ -48,7 +48,7 @@ export const Utxos = Type.Union(
   },
 )
 
-/** Outputs of a request; undefined when the service is to find them itself. */
+/** Outputs of a request; undefined when the service looks them up. */
 export const givenUtxos = (utxos: string | readonly string[]): readonly string[] | undefined =>
   typeof utxos === 'string' ? undefined : utxos
 
@@ -63,8 +63,8 @@ export const Collaterals = Type.Optional(
 )
 
 /**
- * Whom a transaction is built for.
- * @param field of the address, for the message
+ * Reads the address for which a transaction is built.
+ * @param field name of the address's field, for the message
  * @throws {ApiError} INVALID_PARAMS
  */
 export const ownerIn = (field: string, text: string, network: Network): Owner => {

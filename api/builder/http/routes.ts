@@ -12,14 +12,17 @@ import { withdrawRoute } from './withdraw-route.ts'
 
 const made = new WeakMap<ComponentContext, BuilderParts>()
 
-/** The parts of a process, shared by its components: each knows the coins that the others' transactions spend. */
+/**
+ * The builder's parts, which all components of a process share, so that each knows the outputs that the others'
+ * transactions spend.
+ */
 const partsOf = (context: ComponentContext): BuilderParts => {
   const parts = made.get(context) ?? builderParts(context)
   made.set(context, parts)
   return parts
 }
 
-/** Routes that lock tokens and take them out again: of the builder, and of the vestings. */
+/** Routes that lock tokens and withdraw them. The components builder and vesting have them. */
 export const lockRoutes: SharedRoutes = {
   routes: (context) => {
     const parts = partsOf(context)

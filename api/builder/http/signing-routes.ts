@@ -1,5 +1,5 @@
-// From an unsigned transaction to one on its way: a wallet's signatures attached, and the transaction handed to the
-// node. A transaction that is submitted again is answered as the first time.
+// Attaches a wallet's signatures to a transaction and submits it to the node. Submitting the same transaction again
+// gives the same answer.
 import { Type } from '@sinclair/typebox'
 import { SignedSchema, SubmittedSchema } from '../../../schema/answers/builder.ts'
 import type { Hex } from '../../../schema/primitives.ts'
@@ -11,7 +11,7 @@ import { buildAnswer, errorCodes, OF_SIGNING, OF_SUBMITTING } from './build-answ
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
-/** Two transactions of the largest size in hex, and some. */
+/** Room for two transactions of the largest size in hex. */
 const LIMIT = 128 * KIB
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
@@ -20,7 +20,7 @@ const SignBody = Type.Object({
   cbor: transactionHex('The unsigned transaction, CBOR in hex, as it was built.'),
   witness: Type.String({
     description:
-      "What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.",
+      "Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.",
     examples: ['a0'],
   }),
   changeAddress: ChangeAddress,
@@ -37,8 +37,8 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /**
- * Attaches the wallet's witness, and the service's own signature where it signed before, since clients may send the transaction
- * without it.
+ * Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without
+ * it.
  */
 const sign = async (
   { builder, wallet }: BuilderParts,
@@ -49,7 +49,7 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/** Hands a transaction to the node. @throws {BuildError} with the reason, unless it was taken before */
+/** Submits a transaction to the node. @throws {BuildError} with the reason, unless the node accepted it before */
 const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission

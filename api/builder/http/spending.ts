@@ -1,6 +1,7 @@
-// Tracks the coins that a transaction may spend: those of the models, less inputs and plus outputs of the mempool and of
-// transactions submitted here. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a
-// wallet with few coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
+// Tracks the coins that a transaction may spend: the unspent outputs of the models, without the inputs and with the
+// outputs of pending transactions (in the mempool, or submitted here). `/getUtxos` does not list pending change, since
+// it is not certain. Builds may spend it: otherwise a wallet with few coins could place few orders per block, and nodes
+// accept such chains of transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
@@ -13,7 +14,7 @@ import type { WantedCoins } from '../wanted-coins.ts'
 /** Coins that a request names. */
 interface CoinsAsked {
   readonly owner: Owner
-  /** Outputs named in the request; undefined to use those of the owner's key. */
+  /** Outputs of the request; undefined for the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
   /** Name of their field, for messages; default `utxos`. */
   readonly field?: string
@@ -25,13 +26,13 @@ export class Spending {
   readonly #mempool: MempoolView
   readonly #recent: RecentTransactions
 
-  /** @param clock milliseconds that only grow */
+  /** @param clock milliseconds of a monotonic clock */
   constructor(mempool: MempoolView, clock: () => number) {
     this.#mempool = mempool
     this.#recent = new RecentTransactions(clock)
   }
 
-  /** The coins of a request, to be found where the transaction is built. */
+  /** Describes the coins of a request; the builder's thread looks them up. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
     const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
@@ -43,12 +44,12 @@ export class Spending {
     }
   }
 
-  /** Records a transaction that the node accepted. */
+  /** Remembers a transaction that the node accepted. */
   submitted(submission: Submission): void {
     this.#recent.add(submission)
   }
 
-  /** Whether a transaction is pending, or was submitted here before. */
+  /** Whether a transaction is pending or was submitted through this process. */
   isKnown(id: string): boolean {
     return this.#recent.has(id) || this.#mempool.transactions.has(id)
   }

@@ -1,4 +1,4 @@
-// Where a token trades, as an order is quoted: from the output of its pool on the chain.
+// Finds where a token trades, with the contents of its pool's output, as quotes need them.
 import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -18,7 +18,10 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
   return kind === 'royalty' ? decodeRoyaltyPool(output.datum) : decodeFeeSwitchPool(output.datum)
 }
 
-/** @param now milliseconds since 1970 @throws {Error} when the pool's output contradicts the read models */
+/**
+ * @param now milliseconds since 1970
+ * @throws {Error} when the pool's output contradicts the read models
+ */
 export const venueOf = (
   pool: TradingVenue,
   token: AssetId,

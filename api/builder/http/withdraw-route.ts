@@ -1,5 +1,5 @@
-// Withdraws the tokens of a vesting lock, once it is open. This endpoint is an extension of the interface.
-// The wallet's outputs, and the collateral among them, are found by its address.
+// Withdraws the contents of a vesting lock, once it is open. The launchpad's public interface has no such endpoint;
+// this one is an extension. The service looks up the wallet's outputs and its collateral by address.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/answers/builder.ts'
 import { json } from '../../http/route/body.ts'

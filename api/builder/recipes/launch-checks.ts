@@ -1,5 +1,5 @@
-// Checks of a launch before anything is built: the coin that seeds it, and its tier. It is a file of its own, because these
-// checks need no library that writes transactions.
+// Checks of a launch before anything is built: the coin that seeds it, and its tier. They are in a file of their own,
+// so that the API's thread does not load the library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'
@@ -12,14 +12,14 @@ export type LaunchType = 'DEFAULT' | 'HYPED'
 /** The last output index that a seed may have: a policy template has one byte for it. */
 const LAST_SEED_INDEX = 23
 
-/** The coin to seed a launch with: the largest whose index the policy template has room for. */
+/** Chooses the coin that seeds a launch: the largest whose index fits into the policy template. */
 export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 
 /**
- * The coin to seed a launch with.
- * @param groups of coins; a group is used only when the groups before it have no coin
- * @throws {BuildError} when there is none
+ * Chooses the coin that seeds a launch from the first group that has one.
+ * @param groups of coins in the order of preference
+ * @throws {BuildError} when no group has one
  */
 export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
   for (const coins of groups) {
@@ -36,7 +36,7 @@ export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier =>
   launchType === 'HYPED' ? tiers.hyped : tiers.default
 
 /**
- * A deposit completes its curve at most: tokens for more cannot be bought.
+ * Checks that a deposit is at least the minimum trade and at most the amount that completes the curve.
  * @throws {BuildError} when it is out of range
  */
 export const checkDeposit = (

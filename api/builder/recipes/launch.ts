@@ -1,6 +1,6 @@
-// Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with the unsold tokens,
-// with or without a first purchase. The names follow from the seed, a coin that the launch spends, so no launch can be made
-// twice.
+// Launches a token: mints its whole emission, its metadata token and the pool's NFT, makes the first purchase if there
+// is one, and opens the curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch
+// spends, so no launch can happen twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {
@@ -29,7 +29,7 @@ export interface LaunchRequest
   readonly launchType: LaunchType
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
-  /** For CIP-25 metadata alone; without it the transaction carries none. */
+  /** Only for CIP-25 metadata; without it the transaction has none. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 
@@ -56,7 +56,7 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   }
 }
 
-/** The metadata token's name: of the launchpad, if it has one, and of the token. */
+/** Name of the metadata token: the launchpad's name, if it has one, and the token's ticker. */
 const metadataName = ({ platform }: Terms, ticker: string): Hex =>
   utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
 

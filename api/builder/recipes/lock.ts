@@ -1,4 +1,4 @@
-// Locks tokens in stages: one output a stage at the vesting contract, under the owner's stake part. Runs no script.
+// Locks tokens in stages: one output per stage at the vesting contract, with the owner's stake part. No script runs.
 import { encodeVestingLock, vestingStages } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import type { AssetAmount } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -6,7 +6,7 @@ import { scriptAddress, type Terms } from '../terms.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Lovelace beside the tokens of a stage: above the minimum of an output with one asset. */
+/** Lovelace in the output of a stage: more than the ledger's minimum for an output with one asset. */
 const STAGE_LOVELACE = 2_000_000n
 
 export interface LockRequest extends AssetAmount {
@@ -16,7 +16,7 @@ export interface LockRequest extends AssetAmount {
 }
 
 /**
- * The recipe of a lock; its outputs are the stages, the first to open first.
+ * The recipe of a lock; its outputs are the stages in the order of their unlock times.
  * @param now milliseconds since 1970
  * @throws {BuildError} when the end is not in the future, or a stage would hold nothing
  */

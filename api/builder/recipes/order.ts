@@ -1,5 +1,5 @@
-// Places an order: the amount to swap and the fees go to the order's script, with the owner's stake part in the address. Placing
-// runs no script. Tokens on their curve trade by instant orders, those on an AMM pool by limit orders.
+// Places an order: the input of the swap, the fees and the deposit go to the order's script, with the owner's stake
+// part. Placing runs no script. Tokens on their curve trade by instant orders, those on an AMM pool by limit orders.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'
 import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
@@ -32,7 +32,7 @@ export interface OrderIntent {
   readonly amount: bigint
   /** Worst acceptable output per input. */
   readonly worstPrice: Ratio
-  /** Key that executes an instant order, as the pool permits; the config's `batcherKey` unless given. */
+  /** Key that may execute an instant order, from the pool's datum; default: `batcherKey` of the config. */
   readonly executor?: Hex
 }
 
@@ -82,7 +82,7 @@ const limitDatum = (
 /**
  * The recipe of an order; its output is the first.
  * @param now milliseconds since 1970
- * @param seed any coin of the owner's, which is spent: a limit order's beacon is made of it
+ * @param seed any coin of the owner that the transaction spends; a limit order's beacon is derived from it
  */
 export const placeOrder = <Held extends Utxo>(
   owner: Owner,
@@ -120,7 +120,7 @@ interface PlacedOrder<Held extends Utxo> extends Quote {
 }
 
 /**
- * The order that a request asks for, at the price of now.
+ * Computes the terms of a requested order at the current price.
  * @throws {BuildError} when it is too small or too large
  */
 export const order = <Held extends Utxo>(

@@ -1,4 +1,4 @@
-// Whom a transaction is built for: an address of a key, as datums write it.
+// Owner of a transaction: the address of a payment key, in the form that datums contain.
 import { type PlutusAddress, parseRawAddress } from '../../../schema/launchpad/address.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -11,7 +11,10 @@ export interface Owner {
   readonly pkh: Hex
 }
 
-/** @param address raw bytes @throws {BuildError} when it is an address of a script, of Byron, of another network, or a pointer */
+/**
+ * @param address raw bytes
+ * @throws {BuildError} for an address of a script, of Byron, with a pointer, or of another network
+ */
 export const ownerOf = (address: Hex, networkId: 0 | 1): Owner => {
   const parsed = parseRawAddress(address)
   if (parsed === undefined || parsed.network !== networkId || parsed.address.payment.kind !== 'key')

@@ -14,9 +14,9 @@ import type { Terms } from '../terms.ts'
 /** BUY and SELL name the input, BUY_WITH_OUTPUT the tokens to receive. */
 export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
 
-/** The venue of a token with its reserves: its curve, or an AMM pool once it graduated. */
+/** Where a token trades, its curve or after graduation its AMM pool, with the pool's contents. */
 export type Venue = {
-  /** In the pool's output; a curve's seed and an AMM's accumulated fees are counted. */
+  /** Amount in the pool's output, including a curve's seed and an AMM pool's accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
 } & (
@@ -57,7 +57,7 @@ export const outputFor = (
 
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
 
-/** Lovelace that buys exactly so many tokens, with the fee. @throws {BuildError} when there are not as many */
+/** Lovelace, fee included, that buys exactly this many tokens. @throws {BuildError} when the pool holds fewer */
 const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
   if (venue.kind === 'curve') {
     if (tokens >= venue.tokens) throw tooMuch(`the curve has ${venue.tokens} tokens left`)
@@ -69,7 +69,7 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   return grossFor(net, basisPoints)
 }
 
-/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot */
+/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot fill it */
 const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)
@@ -78,7 +78,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
-/** The minimum trade applies to the amount that moves: for a SELL, before the fee. */
+/** The minimum applies to the amount that moves: for a SELL the ADA before the fee. */
 const checkLeast = (
   venue: Venue,
   side: Side,
@@ -94,7 +94,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** A curve counts as active to a thousandth beyond its cap. */
+/** A curve counts as active until it has collected its cap and a thousandth. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
@@ -104,13 +104,13 @@ const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: 
   if (side === 'SELL') return
   const { mostLovelace } = venue
   if (mostLovelace !== undefined && input > mostLovelace)
-    throw tooMuch(`a purchase of this new pool may be of ${mostLovelace} lovelace now`)
+    throw tooMuch(`purchases from this new pool are limited to ${mostLovelace} lovelace now`)
   const room = overfilled(adaCap - SEED) - (venue.lovelace - SEED)
   if (netOf(input, basisPoints) > room) throw tooMuch(`the curve takes ${room} lovelace more, after the fee`)
 }
 
 /**
- * The quote of an order, held against the least and then the greatest trade.
+ * Quotes an order, and checks it against the minimum and then the maximum trade.
  * @param amount lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL
  * @throws {BuildError} `MIN_TRADE_AMOUNT` or `MAX_TRADE_AMOUNT`
  */
@@ -127,15 +127,16 @@ export const quoteOrder = (
   return quote
 }
 
-/** How much worse than its quote an order may be filled. */
+/** Maximum slippage: how much worse than its quote an order may be filled. */
 export interface Tolerance {
   readonly slippage: Slippage
-  /** Least output in its smallest unit, whatever the slippage allows beyond. */
+  /** Minimum output in its smallest unit, even if the slippage allows less. */
   readonly minOutput?: bigint | undefined
 }
 
 /**
- * The worst output per input that an order accepts: by the slippage or by the minimum output, whichever is better for the trader.
+ * The worst output per input that an order accepts: by its slippage or its minimum output, whichever is better for the
+ * trader.
  * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse
  */
 export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0n }: Tolerance): Ratio => {
@@ -162,8 +163,8 @@ const spotPriceOf = (venue: Venue): Ratio => {
 }
 
 /**
- * How much worse than the spot price a trade is without the percentage fee, as a share: positive when a purchase pays
- * more, or a sale gets less.
+ * Price impact as a share: how much more per token a purchase pays than the spot price, or how much less a sale gets,
+ * without the percentage fee.
  */
 export const priceImpact = (
   venue: Venue,

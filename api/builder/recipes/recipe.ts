@@ -30,7 +30,7 @@ export interface Recipe<Held extends Utxo = Utxo> {
   readonly scripts?: readonly Script[]
   /** Key hashes. */
   readonly requiredSigners?: readonly Hex[]
-  /** First slot in which it is valid, and first in which it is no longer valid. */
+  /** First slot in which the transaction is valid, and first slot in which it is no longer valid. */
   readonly from?: number
   readonly until?: number
   /** Transaction metadata by label, each the metadatum's CBOR. */

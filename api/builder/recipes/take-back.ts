@@ -1,5 +1,5 @@
-// Takes an owner's output back from a script: a cancelled order, or an open lock. The first output has exactly its value, and the
-// owner's key signs.
+// Returns a script output to its owner: an order that is cancelled, or a lock that is open. The first output has
+// exactly its value, and the owner's key signs.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
@@ -15,7 +15,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** From when a transaction is to be valid. */
+/** Start of a transaction's validity. */
 export interface ValidFrom {
   readonly slot: number
   /** When the slot begins, milliseconds since 1970. */
@@ -26,7 +26,7 @@ interface Held<U extends Utxo> {
   readonly utxo: U
   readonly redeemer: Hex
   readonly reference: OutputReference
-  /** Raw address to which its value returns. */
+  /** Raw address that receives the contents. */
   readonly to: Hex
 }
 
@@ -59,7 +59,7 @@ const DECODERS = {
   limit: decodeLimitOrder,
 } as const satisfies Record<string, (datum: Hex) => Cancellable | undefined>
 
-/** Milliseconds since 1970 of the last moment that a date can name. */
+/** Latest time of a JavaScript `Date`, milliseconds since 1970. */
 const END_OF_TIME = 8_640_000_000_000_000n
 
 const tooEarly = (after: bigint, { time }: ValidFrom): BuildError =>
@@ -100,7 +100,7 @@ export const cancelOrder = <U extends Utxo>(
 }
 
 /**
- * Returns the value of an open lock to the owner's address.
+ * Pays the contents of an open lock to the owner's address.
  * @throws {BuildError} `NOT_A_LOCK`, `NOT_THE_OWNER`, `TOO_EARLY`
  */
 export const redeemLock = <U extends Utxo>(
@@ -114,7 +114,7 @@ export const redeemLock = <U extends Utxo>(
   const lock = isLock && datum !== undefined ? decodeVestingLock(datum) : undefined
   if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')
   if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
-  // The script wants the lower bound beyond the lock's time, not at it.
+  // The script requires the lower bound to be after the lock's time, not at it.
   if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly(lock.lockedUntil, from)
   const held = {
     utxo,

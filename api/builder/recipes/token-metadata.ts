@@ -1,5 +1,6 @@
-// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch transaction. Our
-// own read models take the datum of the metadata output, and the kind of the token from here, which the datum has no field for.
+// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch
+// transaction. The read models read the datum of the metadata output; from here they take only the kind of the token,
+// for which the datum has no field.
 import { Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'
@@ -16,10 +17,10 @@ export interface TokenMetadata {
 
 const LABEL = 721n
 
-/** The ledger takes texts of at most this many bytes in metadata. */
+/** Most bytes of a text in metadata (ledger rule). */
 const MOST_BYTES = 64
 
-/** Cuts a text into parts that the ledger takes, between characters. */
+/** Splits a text between characters into parts that the ledger accepts. */
 const parts = (text: string): string[] => {
   const found = ['']
   for (const character of text) {
@@ -59,7 +60,7 @@ export const tokenMetadata = (
   const described = map([
     [text('name'), texts(parts(name))],
     [text('ticker'), text(ticker)],
-    // Longer than a text may be; readers join the two.
+    // Longer than one text may be; readers join the parts.
     [text('image'), texts(['ipfs://', logoCid])],
     [text('mediaType'), text(mediaType)],
     [text('description'), texts(parts(description))],

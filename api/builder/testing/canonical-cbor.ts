@@ -1,5 +1,5 @@
-// Whether a transaction's body is written as hardware wallets write it: they sign the hash of what they write again, so
-// each byte must be the one they choose. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
+// Checks that a transaction's body is encoded as hardware wallets encode it: they serialise the body again and sign its
+// hash, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
 import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
@@ -42,7 +42,7 @@ const problemsAt = (bytes: Buffer, at: number): string[] => {
   return [...problems, ...items.flatMap(({ start }) => problemsAt(bytes, start))]
 }
 
-/** Reasons why a hardware wallet would write this body differently; empty when there are none. */
+/** Reasons why a hardware wallet would encode this body differently; empty when there are none. */
 export const notCanonical = (body: Hex): string[] => {
   const bytes = Buffer.from(body, 'hex')
   const members = itemsAt(bytes, 0)

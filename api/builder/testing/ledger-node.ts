@@ -1,4 +1,4 @@
-// The devnet's ledger as the node that the builder asks, and the keys of somebody who has money in it.
+// The devnet's ledger as the builder's node, with the keys of a funded wallet.
 import { TRADERS } from '../../../fixtures/devnet/actors/people.ts'
 import type { Account } from '../../../fixtures/devnet/actors/wallet/account.ts'
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
@@ -16,7 +16,7 @@ if (first === undefined || second === undefined) throw new Error('nobody trades'
 export const ALICE: Account = first
 export const BOB: Account = second
 
-/** The slot that test ledgers stand in. */
+/** Current slot of test ledgers. */
 export const SLOT = 2_000
 
 const ledgerOf = (utxo: Iterable<LedgerUtxo>): Ledger =>

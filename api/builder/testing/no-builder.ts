@@ -1,4 +1,4 @@
-// A builder whose node is away, for tests of what builds nothing.
+// A builder whose node is away, for tests that build nothing.
 import { BuildError } from '../build-error.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
 

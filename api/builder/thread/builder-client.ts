@@ -1,5 +1,5 @@
-// The builder's thread as the API calls it. A build takes some milliseconds, and a job that waits for the node does not keep
-// the thread busy, so it has many jobs at a time.
+// The builder's thread as the API calls it. A build takes a few milliseconds, and a job that waits for the node leaves
+// the thread free, so many jobs run concurrently.
 import { ApiError } from '../../../schema/errors.ts'
 import { type CallCounts, CallThread } from '../../../schema/platform/call-thread.ts'
 import { BuildError } from '../build-error.ts'
@@ -26,7 +26,7 @@ interface Bounds {
 const unavailable = (message: string, seconds?: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', message, seconds === undefined ? {} : { 'Retry-After': seconds })
 
-/** @param options without a `url` nothing can be built. */
+/** @param options without `url` every job fails */
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
   { maxJobs = MAX_JOBS, deadline = DEADLINE, ...counts }: Bounds = {},
@@ -42,7 +42,7 @@ export const startBuilder = (
     full: () => unavailable('Too many transactions are being built, try again soon', '2'),
     overdue: () =>
       unavailable(
-        `The transaction took longer than ${deadline / 1000} s to build, so it was given up. Try again, or send other coins`,
+        `Building the transaction took longer than ${deadline / 1000} s and was stopped. Try again, or send other outputs`,
         '10',
       ),
     errors: [BuildError],

@@ -1,5 +1,5 @@
-// The transaction builder in a thread of its own, with its own link to the node and its own view of the models. Jobs
-// take turns where one waits for the node.
+// The transaction builder in a thread of its own, with its own link to the node and its own view of the models. While a
+// job waits for the node, others run.
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/wallet-coins.ts'
@@ -32,10 +32,10 @@ export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
 
 const { directory, network, url }: BuilderOptions = workerData.options
 
-// Who asks for a transaction can wait some milliseconds; readers of charts are not to notice.
+// A client that requests a transaction can wait some milliseconds; requests for charts must not be delayed.
 lowerPriority()
 
-/** Opened with the first job that needs it, so that a failure is that job's answer. */
+/** The first job that needs the models opens them, so that a failure is this job's answer. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined
 
 const readerOfCoins = () => {
@@ -54,7 +54,7 @@ const wallets: WalletView = {
   },
 }
 
-// The clock only grows, since the time of day may be set back.
+// A monotonic clock, since the time of day may be set back.
 const uptime = (): number => performance.now()
 const builder = transactionBuilder(ogmiosNode(new NodeLink(url), uptime), wallets, uptime)
 

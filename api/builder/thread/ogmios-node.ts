@@ -1,6 +1,6 @@
-// The node as the builder sees it, answered by Ogmios. Protocol parameters change at most once per epoch, and outputs with
-// scripts exist for years, so both are cached. While the node is away, parameters are used for longer: the node refuses a
-// transaction for which they are wrong.
+// The node as the builder sees it, answered by Ogmios. Protocol parameters change at most once per epoch, and outputs
+// with scripts exist for years, so both are cached. While the node is away, cached parameters are used for longer: if
+// they are outdated, the node refuses the transaction.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -18,15 +18,17 @@ import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
-/** Milliseconds for which parameters and outputs with scripts are believed. */
+/** Milliseconds for which parameters and outputs with scripts are cached. */
 const KEPT = 5 * 60_000
 
-/** Outputs that are kept, a generation of two: strangers choose those whose datums and scripts are asked for. */
+/**
+ * Outputs in each of the cache's two generations. Clients choose which outputs are looked up, so the number is bounded.
+ */
 const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
 
-/** A price such as `577/10000` as the short decimal it is on every network. */
+/** Converts a price such as `577/10000` to the decimal that the library expects. */
 const price = (ratio: string): number => {
   const [numerator = '', denominator = ''] = ratio.split('/')
   const decimal = Number(numerator) / Number(denominator)
@@ -41,7 +43,7 @@ const required = <T>(value: T | undefined, what: string): T => {
   return value
 }
 
-/** @throws {SyntaxError} of an era before Plutus, or when they are not as expected */
+/** @throws {SyntaxError} for an era before Plutus, or for unexpected parameters */
 export const readParameters = (from: Schema.ProtocolParameters): ProtocolParameters => {
   const prices = required(from.scriptExecutionPrices, 'scriptExecutionPrices')
   const models = required(from.plutusCostModels, 'plutusCostModels')
@@ -95,7 +97,7 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 const away = (error: unknown): BuildError =>
   new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`, 5)
 
-/** An answer to the request that says no; undefined for anything else that went wrong. */
+/** The node's refusal of a request; undefined for any other failure. */
 const refusal = (error: unknown): string | undefined => {
   if (!(error instanceof JSONRPCError)) return undefined
   const reason = refusalOf(error.code, error.message)
@@ -105,7 +107,7 @@ const refusal = (error: unknown): string | undefined => {
     : `MissingVKeyWitnesses: signatures are missing, of the keys ${keys.join(', ')}`
 }
 
-/** Ogmios' codes of refusals that programs treat in their own way. */
+/** Codes of Ogmios' refusals that have a code of their own here. */
 const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
   3100: 'WRONG_SIGNATURE',
   3101: 'MISSING_SIGNATURE',
@@ -115,13 +117,13 @@ const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
 const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[error.code] : undefined) ?? 'REFUSED'
 
-/** Key hashes of the error for missing signatures; none of any other. */
+/** Key hashes in an error about missing signatures; empty for other errors. */
 const missingSignatories = (data: unknown): string[] => {
   const { missingSignatories: keys } = isRecord(data) ? data : {}
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string' && KEY_HASH.test(key)) : []
 }
 
-/** @param clock milliseconds that only grow */
+/** @param clock milliseconds of a monotonic clock */
 export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
   const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
@@ -130,8 +132,8 @@ export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
 
   const askParameters = async (): Promise<ProtocolParameters> => {
     const answer = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
-    // An error reply to a query resolves to nothing in this library.
-    if (answer === undefined) throw new ConnectionLost('Ogmios refused to say the protocol parameters')
+    // In this library an error reply to a query resolves to undefined.
+    if (answer === undefined) throw new ConnectionLost('Ogmios refused the query for protocol parameters')
     const value = readParameters(answer)
     parameters = { at: clock(), value }
     return value
@@ -160,7 +162,7 @@ export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
           .catch((error: unknown) => {
             throw away(error)
           })
-        if (answer === undefined) throw away('Ogmios refused to look for outputs')
+        if (answer === undefined) throw away('Ogmios refused the query for outputs')
         for (const reference of unknown) carriers.delete(formatOutputReference(reference))
         for (const utxo of answer.map(readUtxo))
           carriers.set(formatOutputReference(utxo.reference), { at: clock(), value: utxo })
@@ -183,7 +185,8 @@ export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
       try {
-        // A link that broke may have taken the transaction with it or not; handing it in twice does no harm.
+        // When the connection breaks, the node may or may not have received the transaction; submitting it twice does
+        // no harm.
         await attempt().catch((error: unknown) => {
           if (error instanceof ConnectionLost) return attempt()
           throw error

@@ -1,6 +1,6 @@
-// Makes an unsigned transaction of a recipe: chooses coins, and adds redeemer pointers, the minimum fee, change, and collateral with
-// its return. It is pure: the same recipe over the same coins makes the same bytes. The README says which parts of the library's
-// own builder are used, and why not all.
+// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its
+// return. Pure: the same recipe over the same coins makes the same bytes. The README says which parts the library does,
+// and why not all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -44,7 +44,7 @@ export interface Assembly<Held extends Utxo = Utxo> {
   /** The outputs that the recipe's references name. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
-  /** Default `tagged`. A plain transaction pays for the bytes that the ledger counts, and no more. */
+  /** Default `tagged`. The fee of a plain transaction covers only the bytes that the ledger counts. */
   readonly sets?: SetForm
 }
 
@@ -58,13 +58,13 @@ export interface Assembled<Held extends Utxo = Utxo> {
   readonly outputs: readonly Output[]
   /** Key hashes that must sign. */
   readonly signers: readonly Hex[]
-  /** The transaction with signatures. @param valid false for one that says its scripts fail */
+  /** Adds signatures to the transaction. @param valid false for a transaction that declares that its scripts fail */
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
 /**
- * Lovelace that change has when the wallet can afford it: enough for the fee and for an output that carries other tokens later. A
- * wallet that cannot pay for this keeps its smaller change.
+ * Lovelace of the change if the wallet has enough: it pays for a later transaction's fee and for an output with other
+ * tokens. Otherwise the change is the remainder.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
@@ -73,12 +73,12 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes for which the fee pays although the ledger does not count them: the libraries of wallets count the validity flag, and
- * show a fee below their own minimum as too small.
+ * Bytes that the fee covers beyond the ledger's count: wallets' libraries also count the validity flag, and report a
+ * fee below their own minimum as too small.
  */
 const VALIDITY_FLAG = 1
 
-/** Fee of a transaction of no bytes. Its CBOR is as long as that of any fee up to 4,294 ADA. */
+/** Placeholder of the fee. Its CBOR is as long as that of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
 const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlob(account)).toBech32()
@@ -149,13 +149,13 @@ const checkOutputs = (
         `output ${index} holds ${lovelace} lovelace but needs ${least}`,
       )
     if (output.amount().toCbor().length / 2 > parameters.maxValueSize)
-      throw new BuildError('TOO_LARGE', `output ${index} holds more kinds of tokens than an output may`)
+      throw new BuildError('TOO_LARGE', `output ${index} holds more kinds of tokens than the ledger allows`)
   }
 }
 
 /**
- * A transaction over these inputs, or the lovelace they lack.
- * @param fixed the recipe's outputs as the library has them
+ * The transaction with these inputs, or the missing lovelace.
+ * @param fixed the recipe's outputs, in the library's form
  */
 const complete = <Held extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
@@ -237,8 +237,8 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
   )
 
 /**
- * The transaction of a recipe. Coins are added until outputs, fee and change are covered. @param units budgets of its scripts;
- * none for a transaction that is not evaluated yet
+ * Assembles the transaction of a recipe. Coins are added until outputs, fee and change are covered.
+ * @param units execution units of its scripts; none for a transaction that is yet to be evaluated
  * @throws {BuildError} that says what is missing
  */
 export const assemble = <Held extends Utxo>(
@@ -246,7 +246,7 @@ export const assemble = <Held extends Utxo>(
   units: readonly ScriptUnits[] = [],
 ): Assembled<Held> => {
   const { recipe, parameters } = assembly
-  // Once: reading their datums takes as long as all the rest.
+  // Done once: reading the datums takes as long as everything else.
   const fixed = recipe.outputs.map(libraryOutput)
   checkOutputs(fixed, parameters)
   const own = (recipe.spend ?? []).map(({ utxo }) => utxo)
@@ -258,7 +258,7 @@ export const assemble = <Held extends Utxo>(
   )
   const select = (beyond: bigint): Held[] | undefined =>
     selectCoins(coins, { assets: lacking, lovelace: beyond - lovelace })
-  // A wallet that cannot afford healthy change must pay the amount needed, which is found step by step.
+  // If the wallet cannot afford the preferred change, the needed amount is found step by step.
   let beyond = coins.length > 0 && select(HEALTHY_CHANGE) !== undefined ? HEALTHY_CHANGE : 0n
   for (;;) {
     const chosen = select(beyond)

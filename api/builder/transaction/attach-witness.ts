@@ -1,5 +1,5 @@
-// Signatures put into a transaction: its body, its redeemers and everything else keep their bytes, since the
-// signatures are of the body's hash and the body has the hash of the redeemers. Each signature is verified first.
+// Attaches signatures to a transaction. All other bytes stay the same, since signatures are over the body's hash, and
+// the body contains the hash of the redeemers. Each signature is verified first.
 import { createPublicKey, verify } from 'node:crypto'
 import {
   bytesAt,
@@ -24,7 +24,7 @@ import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** A signature of a transaction's id. */
+/** A signature over a transaction's id. */
 export interface Signature {
   readonly publicKey: Hex
   readonly signature: Hex
@@ -36,7 +36,7 @@ const unreadable = (what: string, error: unknown): BuildError =>
 /** RFC 8410: an Ed25519 public key in DER is this and its 32 bytes. */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
-/** Whether a signature belongs to these bytes; false for a key that is no point of the curve. */
+/** Whether a signature is valid for these bytes; false if the key is not a point of the curve. */
 export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
   const format = { key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'), format: 'der', type: 'spki' } as const
   try {
@@ -63,7 +63,7 @@ interface TransactionSpans {
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
   const [body, witnesses, ...rest] = itemsAt(bytes, 0)
   if (headAt(bytes, 0).argument !== 4 || body === undefined || witnesses === undefined || rest.length !== 2)
-    throw new SyntaxError('it is not a list of four')
+    throw new SyntaxError('it is not a list of four items')
   if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
   if (headAt(bytes, body.start).major !== MAP) throw new SyntaxError('its body is not a map')
   return { bytes, body, witnesses }
@@ -99,8 +99,8 @@ const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signat
 }
 
 /**
- * The signatures that a wallet answers `signTx` with: a witness set (CIP-30), or a whole signed transaction, which
- * some wallets return.
+ * Reads the signatures from the result of `signTx`: a witness set (CIP-30), or a whole signed transaction, which some
+ * wallets return.
  * @throws {BuildError} `UNREADABLE`
  */
 export const readSignatures = (witness: Hex): Signature[] => {
@@ -126,8 +126,8 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 const INPUTS = 0
 
 /**
- * Whether a set is written with its tag, as the others of this transaction are: the fee was counted over that, and
- * hardware wallets take all or none.
+ * Whether the set of signatures has its tag, like the other sets of this transaction: the fee was calculated so, and
+ * hardware wallets require the same form for all sets.
  */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
@@ -141,8 +141,8 @@ const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
   )
 
 /**
- * The transaction with these signatures beside the valid ones it has, one a key.
- * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is not of it
+ * Adds these signatures to the valid ones in the transaction, one per key.
+ * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is for another transaction
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
   const id = idOf(cbor)
@@ -156,7 +156,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    // Signatures of another body, as a transaction that was changed has them, are no part of this one.
+    // Signatures of another body, left over from before a change, are dropped.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
     const others = [...members].filter(([key]) => key !== VKEYS)
@@ -173,10 +173,10 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
 }
 
 /**
- * Adds the wallet's answer to `signTx` to the transaction.
+ * Attaches the result of a wallet's `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
- * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when it has none, or one of another transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when there is no signature, or one for another transaction
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())

@@ -9,31 +9,34 @@ import type { Recipe } from '../recipes/recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
-/** Maximum bytes of assets in one output of change: about half of the limit of a value. */
+/** Most assets of one output of change: about half of the bytes that a value may have. */
 const MOST_ASSETS = 60
 
-/** The minimum lovelace of this output, whatever lovelace it has. */
+/** Minimum lovelace of this output, whatever amount it has now. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
-  // Counted with an amount that takes as many bytes as any from 65,536 to 4,294,967,295 lovelace.
+  // Computed with an amount from 65,536 to 4,294,967,295 lovelace, all of which take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
-/** An output with the least lovelace that it can have. */
+/** The output with its minimum lovelace. */
 export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({
   ...output,
   lovelace: minUtxoOf(output, parameters),
 })
 
-/** The most of an asset that an output can hold, of ADA in lovelace. */
+/** Largest amount of an asset, or of lovelace, in one output. */
 const MOST_HELD = 2n ** 64n - 1n
 
-/** Value of inputs and mints beyond the outputs; negative where something is missing. */
+/** Value of inputs and mints minus outputs; negative where something is missing. */
 interface Surplus {
   readonly lovelace: bigint
-  /** Without zeros, in the order they were met. */
+  /** Without zeros, in the order of their first appearance. */
   readonly assets: readonly AssetAmount[]
 }
 
-/** @throws {BuildError} `INVALID_REQUEST` when it is more of an asset than an output can hold, which made-up inputs can cause */
+/**
+ * @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can hold, which invented outputs in a
+ * request can contain
+ */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
@@ -60,11 +63,11 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
   }
 }
 
-/** The outputs of change, or the lovelace that is missing to make them. */
+/** The outputs of change, or the missing lovelace. */
 type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
 
 /**
- * The outputs that a surplus becomes after the fee. No change at all is made of nothing at all.
+ * Makes outputs of change from a surplus after the fee; none when nothing is left.
  * @param address raw bytes
  */
 export const changeOf = (

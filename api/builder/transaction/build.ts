@@ -1,4 +1,4 @@
-// Assembles a recipe with script budgets that the node measured.
+// Assembles a recipe; the node measures the execution units of its scripts.
 
 import type { Hex } from '../../../schema/primitives.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
@@ -6,7 +6,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { type Assembled, type Assembly, assemble } from './assemble.ts'
 import type { Utxo } from './utxo.ts'
 
-/** Scripts may use a twentieth more than was measured: change and fee move after it. */
+/** Scripts are allowed 5 % more units than measured, since change and fee may still change. */
 const withMargin = (units: bigint): bigint => (units * 21n) / 20n + 1n
 
 const allowed = (measured: readonly ScriptUnits[]): ScriptUnits[] =>
@@ -16,9 +16,9 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Takes turns with the evaluation: yields transactions whose scripts are to be measured, and returns the transaction with those
- * budgets. When the fee of the scripts asks for more coins, it is measured again over all of them; coins are only ever added, so
- * that ends.
+ * Yields transactions to be evaluated, receives the units of their scripts, and returns the transaction with these
+ * units. If the fee for the scripts requires more coins, the larger transaction is evaluated again. Coins are never
+ * removed, so this ends.
  */
 export function* building<Held extends Utxo>(
   assembly: Assembly<Held>,

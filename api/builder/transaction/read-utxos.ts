@@ -1,5 +1,5 @@
-// Outputs as wallets hand them over (CIP-30 `getUtxos`): each the CBOR of a reference and an output, in hex. They are
-// used as they are: whether they are on the chain is for the node to say.
+// Outputs in the form of CIP-30 `getUtxos`: each is the CBOR of a reference and an output, in hex. The node, not this
+// file, checks whether they are on the chain.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
@@ -7,7 +7,7 @@ import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Output, Utxo } from './utxo.ts'
 
-/** Maximum bytes of an unspent output: those of the largest transaction, and its reference. */
+/** Most bytes of an unspent output: the size of the largest transaction, and a reference. */
 const MOST_BYTES = 16_384 + 64
 
 /** @throws {SyntaxError} when there is no output of a transaction at `at` */
@@ -25,9 +25,9 @@ const readUtxo = (item: Hex): Utxo => {
 }
 
 /**
- * Reads them, each once however often it is given.
- * @param field that they came in, for the message
- * @throws {BuildError} `INVALID_REQUEST` naming the first that is none
+ * Reads outputs and drops repeated ones.
+ * @param field name of the request's field, for the message
+ * @throws {BuildError} `INVALID_REQUEST` that names the first malformed item
  */
 export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   const byReference = new Map<string, Utxo>()

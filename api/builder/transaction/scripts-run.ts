@@ -1,5 +1,5 @@
-// The scripts that a recipe runs: its place in the ledger's order of inputs, policies and accounts, its language, and the
-// redeemers that point at it.
+// The scripts that a recipe runs: their indexes in the ledger's order of inputs, policies and accounts, their
+// languages, and the redeemers that point at them.
 import { Serialization } from '@cardano-sdk/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
@@ -25,7 +25,7 @@ const policyOfMint = ({ assets: [first] }: Mint): Hex => {
   return policyOf(first.asset)
 }
 
-/** @param inputs all that the transaction spends, in any order */
+/** @param inputs all inputs of the transaction, in any order */
 export const scriptRuns = (
   { spend = [], mint = [], withdraw = [] }: Recipe,
   inputs: readonly Utxo[],
@@ -54,7 +54,7 @@ export const scriptRuns = (
       ({ account, redeemer }): ScriptRun => ({
         purpose: 'withdraw',
         index: accounts.indexOf(account),
-        // A reward account is a header and the hash.
+        // A reward account is a header byte and the hash.
         hash: account.slice(2),
         redeemer,
       }),
@@ -64,8 +64,8 @@ export const scriptRuns = (
 
 /**
  * The Plutus languages of the scripts that run, 0 for V1.
- * @param carriers inputs and references, some of which carry scripts
- * @throws {BuildError} `MISSING_CONFIG` when a script is in none of them and no witness
+ * @param carriers inputs and reference inputs, some with a script
+ * @throws {BuildError} `MISSING_CONFIG` when a script is neither in one of them nor a witness
  */
 export const languagesOf = (
   runs: readonly ScriptRun[],
@@ -95,7 +95,7 @@ const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
   withdraw: Serialization.RedeemerTag.Reward,
 }
 
-/** @param units of each run; those not found are zero, as in a transaction that is yet to be evaluated */
+/** @param units of each run; zero where absent, as in a transaction that is yet to be evaluated */
 export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
   runs.map(({ purpose, index, redeemer }) => {
     const found = units.find((each) => each.purpose === purpose && each.index === index)

@@ -1,5 +1,6 @@
-// Which of a wallet's outputs pay: for each asset those with most of it, then those with most lovelace, no more than
-// needed. The order is total, so the same wallet in any order gives the same choice.
+// Selects a wallet's outputs to pay with: for each asset the outputs with most of it, then the outputs with most
+// lovelace, no more than needed. The order is total, so the choice does not depend on the order of the wallet's
+// outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -8,11 +9,11 @@ interface Need {
   readonly assets?: readonly AssetAmount[]
 }
 
-/** The order inputs have in a transaction. */
+/** The ledger's order of inputs in a transaction. */
 export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Selects UTxOs, the largest first, until they have the wanted value; undefined when all of them have less. */
+/** Selects UTxOs, the largest first, until they hold the wanted amount; undefined when all together hold less. */
 const largestFirst = <Held extends Utxo>(
   utxos: readonly Held[],
   amount: (utxo: Held) => bigint,
@@ -57,7 +58,7 @@ export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Nee
   return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
 }
 
-/** The coin with most of an asset, or of lovelace. Spending it makes names that cannot come twice. */
+/** The coin with most of an asset, or with most lovelace. Names that are derived from a spent coin are unique. */
 export const largestCoin = <Held extends Utxo>(
   utxos: readonly Held[],
   asset?: AssetAmount['asset'],

@@ -1,5 +1,5 @@
-// A private key that signs transactions, read from the forms operators have it in. The secret is in a closure: a key that is
-// printed, logged or serialised shows its public half alone, and no error repeats the file's content.
+// Reads a private key that signs transactions, in the formats that operators have. The private part is in a closure: a
+// printed, logged or serialised key shows only its public part, and errors never contain the input.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
@@ -31,7 +31,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). The library that does it is loaded with the first one: it is WebAssembly.
+ * A key that a wallet derived (BIP32-Ed25519). Its library is WebAssembly and is loaded with the first such key.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -44,7 +44,7 @@ const extendedKey = async (extended: Hex): Promise<SigningKey> => {
 
 const SEED_DIGITS = 64
 const PAIR_DIGITS = 128
-/** Scalar, nonce, public key and chain code, as cardano-cli writes derived keys. */
+/** Scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
 /** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, the next is set. */
@@ -56,7 +56,7 @@ const isScalar = (scalar: Hex): boolean => {
 const keyOf = async (hex: Hex): Promise<SigningKey | undefined> => {
   if (hex.length === SEED_DIGITS) return seedKey(hex)
   if (hex.length === PAIR_DIGITS) {
-    // Some libraries write a seed with its public key behind it.
+    // Some libraries append the public key to the seed.
     const key = seedKey(hex.slice(0, SEED_DIGITS))
     if (key.publicKey === hex.slice(SEED_DIGITS)) return key
     return isScalar(hex.slice(0, SEED_DIGITS)) ? extendedKey(hex) : undefined

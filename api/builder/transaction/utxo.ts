@@ -1,4 +1,4 @@
-// Outputs as the builder reads and writes them: raw addresses, exact amounts, CBOR in hex.
+// Outputs in the builder's form: raw addresses, exact amounts, CBOR in hex.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
 

@@ -1,6 +1,6 @@
-// Transactions as CBOR, written by the library that wallets use. Everything that is in the body is given: nothing is
-// chosen or checked here. A transaction is joined from the bytes of its parts, so a body keeps the bytes that its id
-// and its signatures are about.
+// Writes transactions as CBOR with the library that wallets use. Callers give the whole content of the body: nothing is
+// chosen or checked here. A transaction is joined from the bytes of its parts, so that a body keeps the bytes that its
+// id and its signatures were made from.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {
@@ -24,13 +24,13 @@ import type { Signature } from './attach-witness.ts'
 import type { Output } from './utxo.ts'
 
 /**
- * How sets and redeemers are written. `tagged` is what Conway's ledger writes itself: tag 258 before each set, a map of
- * redeemers. `plain` is lists without a tag, which it still reads. Never both in one transaction: hardware wallets write
- * the body again with one setting for all sets (CIP-21).
+ * How sets and redeemers are written. `tagged` is the form of Conway's ledger: tag 258 before each set, and a map of
+ * redeemers. `plain` has lists without a tag, which the ledger still accepts. A transaction never mixes them: hardware
+ * wallets serialise the body again with one setting for all sets (CIP-21).
  */
 export type SetForm = 'tagged' | 'plain'
 
-/** The library asks a global for the form, when it writes: it is set for each write, since others set it too. */
+/** The library reads the form from a global, which other code sets too: so it is set before each write. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
   setInConwayEra(sets !== 'plain')
   return write()
@@ -160,8 +160,8 @@ export const witnessSet = ({
 }
 
 /**
- * Cost models in the encoding that the script data hash covers: a map by language.
- * @param languages 0 for Plutus V1, in any order; those without a model are left out
+ * Cost models in the encoding of the script data hash: a map with a cost model for each language.
+ * @param languages 0 for Plutus V1, in any order; languages without a model are left out
  */
 export const languageViews = (
   costModels: ProtocolParameters['costModels'],
@@ -221,10 +221,7 @@ export const bodyCbor = (parts: BodyParts): Hex => {
 /** The id of the transaction with this body. */
 export const transactionId = (body: Hex): Hex => blake2b256(body)
 
-/**
- * A whole transaction.
- * @param witnesses without signatures, which are put into it
- */
+/** A whole transaction. @param witnesses without signatures, which are added */
 export const joinTransaction = (
   body: Hex,
   witnesses: Serialization.TransactionWitnessSet,
@@ -235,7 +232,7 @@ export const joinTransaction = (
     sets,
   }: {
     readonly auxiliary?: Serialization.AuxiliaryData | undefined
-    /** False for one that says its scripts fail. */
+    /** False for a transaction that declares that its scripts fail. */
     readonly valid?: boolean | undefined
     readonly sets?: SetForm | undefined
   } = {},

@@ -1,25 +1,25 @@
-// Answers held ready. The data of an answer have a state (`Route.state`); while the state is the same, the same request is
-// answered with the same bytes, and neither its parameters nor the models are read. Requests are told apart by the text that
-// came: clients of one page write it alike, and to read it would cost more than the answer. An answer is cached from its second
-// request on, so that a client that requests everything once evicts nothing.
+// Cache of answers. The data of an answer have a state (`Route.state`); while the state is unchanged, the same request
+// gets the same bytes, and neither its parameters nor the models are read. The key is the unparsed text of the request:
+// clients of one page write it alike, and parsing it would cost more than the answer. An answer is cached from its
+// second request on, so that a client that requests everything once evicts nothing.
 import { ByteLru } from '../route/byte-lru.ts'
 import { AnswerForms, type WholeAnswer } from './representation.ts'
 
-/** Bytes that an answer takes besides its request and its body, about. */
+/** Approximate bytes of a cached answer besides its request and its body. */
 const OVERHEAD = 1_024
 
-/** Bytes held for each byte of a request: its text, and the values read from it. */
+/** Bytes of memory for each byte of a request: its text, and the values parsed from it. */
 const REQUEST_FACTOR = 3
 
-/** Characters of requests that are remembered as asked for once. */
+/** Most characters of requests that are remembered after their first occurrence. */
 const ASKED = 2 ** 20
 
 interface State {
-  /** State that the answer shows, or an older one. */
+  /** State of the answer, or an older one. */
   readonly shown: string
-  /** Gives the current state; it may throw the route's errors. */
+  /** Returns the current state; it throws the errors that the route would throw. */
   readonly state: () => string
-  /** None for an answer without one. */
+  /** Undefined for an answer without one. */
   readonly etag: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Held extends Pick<State, 'shown' | 'state'> {
   readonly forms: AnswerForms
 }
 
-/** The body, or a copy where it may be written to or is a piece of something larger that would be held with it. */
+/** The body; a copy if the body may be overwritten or is a slice of a larger buffer. */
 const owned = ({ body, isBorrowed }: WholeAnswer): Buffer => {
   if (!isBorrowed && body.buffer.byteLength === body.length) return body
   const copy = Buffer.allocUnsafeSlow(body.length)
@@ -40,7 +40,7 @@ export class AnswerCache {
   readonly #asked = new Set<string>()
   #askedCharacters = 0
 
-  /** @param limit most bytes; 0 holds nothing. */
+  /** @param limit most bytes; 0 caches nothing. */
   constructor(limit: number) {
     this.#held = new ByteLru(limit)
   }
@@ -49,14 +49,15 @@ export class AnswerCache {
     return this.#held.bytes
   }
 
-  /** The answer to a request, if it is held and its state is still the same. */
+  /** The cached answer to a request, if its state is unchanged. */
   find(request: string): AnswerForms | undefined {
     const held = this.#held.get(request)
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
   /**
-   * The forms of an answer, which is cached if the request came before; the cached forms if another request made them meanwhile.
+   * The forms of an answer; cached if the request came before. If another exchange cached them meanwhile, these are
+   * returned.
    */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
     const before = this.#held.get(request)

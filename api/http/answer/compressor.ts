@@ -1,28 +1,28 @@
-// Compresses answers in libuv's threads, never on the event loop. The work has a limit: past it answers are sent as they
-// are, which costs bandwidth in place of time.
+// Compresses answers in libuv's threads, never on the event loop. The number of jobs is limited: beyond it answers are
+// sent uncompressed, which costs bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { KIB, MIB } from '../route/body.ts'
 import type { Encoding } from './encoding.ts'
 
 export interface CompressorLimits {
-  /** Bodies that are compressed or wait for it at one time. */
+  /** Most bodies that are being compressed or wait for it. */
   readonly jobs: number
-  /** Bytes of one body. */
+  /** Most bytes of a body. */
   readonly bodyBytes: number
 }
 
 const LIMITS: CompressorLimits = { jobs: 16, bodyBytes: 8 * MIB }
 
-/** Smaller bodies are sent as they are: with its head such an answer is one packet anyway. */
+/** Smaller bodies are sent uncompressed: with its head such an answer fits into one packet anyway. */
 const LEAST_BYTES = KIB
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const deflate = promisify<Buffer, object, Buffer>(gzip)
 
-/** The quality at which brotli takes no longer than gzip. */
+/** Quality at which brotli is as fast as gzip. */
 const QUALITY = 4
-/** The best quality, for what clients keep for ever. */
+/** Best quality, for files that clients cache for ever. */
 const BEST_QUALITY = 11
 
 // The window bounds the memory of a job.
@@ -46,9 +46,9 @@ export class Compressor {
   }
 
   /**
-   * Compresses a body; undefined when it is too small or too large, or enough is under way.
-   * @param body may be written to afterwards.
-   * @param isKept whether clients keep it for ever, so that it is worth the most time
+   * Compresses a body; undefined when it is too small or too large, or too many jobs wait.
+   * @param body may be overwritten afterwards.
+   * @param isKept whether clients cache it for ever, so that the best quality is worth its time
    */
   start(body: Buffer, encoding: Encoding, isKept = false): Promise<Buffer> | undefined {
     if (body.length <= LEAST_BYTES || body.length > this.#limits.bodyBytes) return undefined

@@ -1,4 +1,5 @@
-// The API is public and takes no credentials, so any page may call it. The headers are the same for every route.
+// CORS headers. The API is public and takes no credentials, so any page may call it. The headers are the same for every
+// route.
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

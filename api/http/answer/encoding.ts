@@ -1,16 +1,16 @@
-// Which encoding a client takes: RFC 9110, 12.5.3.
+// Negotiates the encoding of an answer: RFC 9110, 12.5.3.
 import { weightsOf } from './weights.ts'
 
-/** In the order they are chosen in when a client takes both alike. */
+/** In the order of preference when a client accepts both equally. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding the client prefers over none; undefined for none. Elements that cannot be read are ignored. */
+/** The encoding that the client prefers to an uncompressed body; undefined for none. Malformed elements are ignored. */
 export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))
   const others = weights.get('*') ?? 0
-  // Without a weight of its own, no encoding is the last choice.
+  // `identity` without a weight of its own comes last.
   let best: Encoding | undefined
   let bestWeight = weights.get('identity') ?? 0
   for (const encoding of ENCODINGS) {
@@ -23,6 +23,6 @@ export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   return best
 }
 
-/** Whether bodies of a media type become smaller. */
+/** Whether bodies of a media type can be compressed. */
 export const isCompressible = (contentType: string): boolean =>
   /^(?:text\/|application\/(?:json|yaml|javascript)|image\/svg)/.test(contentType)

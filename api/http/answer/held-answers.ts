@@ -1,23 +1,23 @@
-// Answers whose clients do not read them as fast as they are made. Each is kept until its socket takes the rest;
-// together they have a limit. Past it the one that has waited longest since its client last read is cut off, so
-// that clients which do read are not the ones to pay.
+// Unsent rests of answers whose clients read slowly. Each is kept until its socket accepts it; all together have a
+// limit of bytes. Beyond it, the connection whose client has not read for the longest time is closed, so that clients
+// that read are not affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
-/** Who keeps an answer: it is asked to end its connection. */
+/** Owner of a rest, which can close its connection. */
 export interface Holder {
   cut(): void
 }
 
-/** The rest of an answer, or of a piece of one, that its socket has not taken. */
+/** The part of an answer, or of a piece of one, that its socket has not accepted. */
 interface Rest {
   readonly rest: Buffer
   /** Offset of the rest within the whole body, and the size of the body, in bytes. */
   readonly offset: number
   readonly size: number
-  /** Whether it may be overwritten, so that a copy is kept. */
+  /** Whether the memory may be overwritten, so that a copy is needed. */
   readonly isBorrowed?: boolean | undefined
-  /** Called when the rest has left or will not leave: nothing is written to the response any more. */
+  /** Called when the rest is sent or given up: nothing more is written to the response. */
   readonly onLeft: () => void
 }
 
@@ -27,13 +27,13 @@ interface Kept {
 }
 
 export class HeldAnswers {
-  /** Rests of answers by holder; the one whose client read longest ago comes first. */
+  /** Rests by holder; the holder whose client read longest ago comes first. */
   readonly #held = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
   constructor(
-    /** Bytes kept at most. */
+    /** Most bytes of all rests. */
     readonly limit: number,
   ) {}
 
@@ -41,7 +41,7 @@ export class HeldAnswers {
     return this.#bytes
   }
 
-  /** Sends the rest of an answer as its client reads, and keeps it until then. */
+  /** Keeps the rest of an answer and sends it as its client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {
@@ -51,7 +51,7 @@ export class HeldAnswers {
     this.#add(holder, { bytes, onLeft })
   }
 
-  /** Cuts off others, or the holder itself, when there is no room. */
+  /** Closes the connections of others, or of the holder itself, when there is no room. */
   #add(holder: Holder, kept: Kept): void {
     this.#held.set(holder, kept)
     this.#bytes += kept.bytes.buffer.byteLength
@@ -62,7 +62,7 @@ export class HeldAnswers {
     }
   }
 
-  /** Its client has read. */
+  /** Notes that the client of a holder has read. */
   #touch(holder: Holder): void {
     const kept = this.#held.get(holder)
     if (kept === undefined) return
@@ -70,7 +70,7 @@ export class HeldAnswers {
     this.#held.set(holder, kept)
   }
 
-  /** Its rest has left, or will not: nothing is written to its response any more. */
+  /** Ends a rest that is sent or given up: nothing more is written to its response. */
   remove(holder: Holder): void {
     const kept = this.#held.get(holder)
     if (kept === undefined) return
@@ -82,17 +82,17 @@ export class HeldAnswers {
 }
 
 /**
- * Sends a part of a body as far as the socket takes it.
+ * Sends a part of a body as far as the socket accepts it.
  * @param offset of the part within the body
  * @param size of the body
- * @returns how many of the part's bytes that was
+ * @returns number of the part's bytes that the socket accepted
  */
 export const sendPart = (response: HttpResponse, part: Buffer, offset: number, size: number): number => {
   const [isTaken, hasResponded] = response.tryEnd(part, size)
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/** Sends the rest as the socket takes it; `onProgress` is called each time, with whether that was all. */
+/** Sends the rest as the socket accepts it; calls `onProgress` after each part, with true after the last. */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

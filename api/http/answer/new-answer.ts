@@ -1,4 +1,4 @@
-// Answers a request that is not cached: checks it, answers 304 if the client has the answer already, or calls its handler.
+// Answers a request that is not in the cache: checks it, compares its ETag, and calls the handler.
 
 import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'
@@ -16,7 +16,7 @@ import {
 } from './representation.ts'
 
 interface Asked extends RawRequest, Preferences {
-  /** Text of the whole request target. */
+  /** The request as it came. */
   readonly text: string
 }
 
@@ -26,7 +26,7 @@ interface Parts {
   readonly compressor: Compressor
 }
 
-/** Holds on to nothing but what it is given, which of a request is the least. */
+/** A separate function, so that its closure keeps only its arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,
@@ -35,7 +35,10 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/** The ETag by which the client has the state; `*` matches whatever there is, so there must be something first. */
+/**
+ * The ETag that the client sent, if it is the current one. `*` matches any answer, so the handler must have found one
+ * first.
+ */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

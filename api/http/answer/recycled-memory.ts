@@ -1,17 +1,17 @@
-// Memory for copies that are made and let go of all the time, such as the rest of a large answer that its socket did not take. As
-// garbage outside of V8's heap, every few of them make V8 collect the whole heap, while every other answer waits. Memory is kept
-// between bursts too: when it was freed each time that nothing was lent, a service under attack made 80 MB of it a second.
+// Pool of memory for short-lived copies, such as the unsent rest of a large answer. As garbage outside of V8's heap,
+// every few of them would cause a full garbage collection, during which all other answers wait. The pool keeps memory
+// between bursts: when it was freed whenever nothing was lent, a service under attack allocated 80 MB per second.
 
-/** Pieces have this many bytes or twice as many and so on, up to a MiB, then whole MiB. Smaller copies are garbage like any other. */
+/** Sizes of pieces: this many bytes, doubled up to a MiB, then whole MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20
 const LARGEST = 8 * MIB
 
-/** Bytes kept for copies to come after a rest, at most. */
+/** Most bytes that are kept after an idle time. */
 const KEPT_AT_REST = 4 * MIB
 
-/** Milliseconds without anything lent after which memory is freed. */
+/** Milliseconds without lent memory after which memory is freed. */
 const REST = 5_000
 
 const sizeFor = (length: number): number =>
@@ -20,28 +20,28 @@ const sizeFor = (length: number): number =>
 export class RecycledMemory {
   /** Free pieces by their size. */
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
-  /** Pieces that a copy is in. Smaller copies may be in memory that Node shares out to others. */
+  /** Pieces that contain a copy. Smaller copies may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
   #lentCount = 0
   #freeBytes = 0
   #resting: NodeJS.Timeout | undefined
 
-  /** @param kept bytes kept for copies to come, at most */
+  /** @param kept most bytes that stay allocated for later copies */
   constructor(private readonly kept = KEPT_AT_REST) {}
 
-  /** Bytes kept for copies to come. */
+  /** Bytes that stay allocated for later copies. */
   get freeBytes(): number {
     return this.#freeBytes
   }
 
-  /** A copy that is the caller's until it is given back. */
+  /** Copies bytes into memory that belongs to the caller until it is returned. */
   copy(bytes: Buffer): Buffer {
     const copy = this.lend(bytes.length)
     bytes.copy(copy)
     return copy
   }
 
-  /** Lends uninitialised memory to the caller, until the caller gives it back. */
+  /** Lends uninitialised memory until the caller returns it. */
   lend(length: number): Buffer {
     if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
     const piece = this.#allocate(sizeFor(length))
@@ -50,7 +50,7 @@ export class RecycledMemory {
     return Buffer.from(piece, 0, length)
   }
 
-  /** Takes memory back, which must not be read any more; other bytes are left alone. */
+  /** Takes memory back, which must not be read any more. Ignores memory that is not of this pool. */
   free({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return

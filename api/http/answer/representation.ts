@@ -1,5 +1,5 @@
-// The forms in which one answer is sent: uncompressed, compressed, or 304 because the client has it already. Each form is made
-// once, however many clients ask for it.
+// The forms of an answer: uncompressed, compressed, or 304 because the client already has it. Each form is made once
+// for all clients.
 
 import { encodedEtag, matchedEtag } from '../route/etag.ts'
 import { Borrowed, bytesOf, type CacheRule, type Reply } from '../route/reply.ts'
@@ -10,12 +10,12 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface Answer {
   readonly status: number
-  /** Empty for none. */
+  /** Empty when there is none. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | Streamed | undefined
-  /** Whether the body may be overwritten once it was handed to the socket. */
+  /** Whether the body may be overwritten after it was given to the socket. */
   readonly isBorrowed?: boolean
 }
 
@@ -27,15 +27,15 @@ export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is Stre
 
 /** Properties of a request that select the form of its answer. */
 export interface Preferences {
-  /** Empty for none, and where the route has no ETags. */
+  /** Empty when there is none, or the route has no ETags. */
   readonly ifNoneMatch: string
-  /** Empty for a HEAD request: nothing is compressed only to be measured. */
+  /** Empty for a HEAD request: a body is not compressed only to know its length. */
   readonly acceptEncoding: string
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
-/** A reply with all that the route says of it. @param cache of a 200 answer */
+/** A reply with the headers of its route. @param cache `Cache-Control` of a 200 answer */
 export const answerOf = (
   route: Route,
   { status, body, extra }: Reply,
@@ -67,8 +67,9 @@ export class AnswerForms {
   readonly #encoded = new Map<Encoding, Answer | Promise<Answer>>()
 
   /**
-   * @param answer its body must not be written to while the forms are asked for. @param etag none for an answer without one
-   *   @param onEncoded receives the compressed body.
+   * @param answer its body must not change while forms are made.
+   * @param etag undefined for an answer without one
+   * @param onEncoded called with a compressed body.
    */
   constructor(answer: WholeAnswer, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
     this.#headers = answer.headers
@@ -77,7 +78,7 @@ export class AnswerForms {
     this.#onEncoded = onEncoded
   }
 
-  /** The form for a client; a promise while it is compressed. */
+  /** The form for a client; a promise if it must be compressed first. */
   for({ ifNoneMatch, acceptEncoding }: Preferences, compressor: Compressor): Answer | Promise<Answer> {
     if (ifNoneMatch !== '' && this.#etag !== undefined) {
       const known = matchedEtag(ifNoneMatch, this.#etag)

@@ -1,6 +1,6 @@
-// The head of an answer, prepared. Status line and headers change with the indexed point, a few times a minute,
-// so they are rendered once and written with one call; uWebSockets.js copies them to the wire as they are. Each
-// header written by a call of its own would cost as much as the rest of a small answer.
+// Prepared heads of answers. Status line and headers change with the indexed point, a few times per minute, so they are
+// rendered once and written with one call. Writing each header separately would cost as much as the rest of a small
+// answer.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import type { CacheRule } from '../route/reply.ts'
 import { CORS_HEADERS } from './cors.ts'
 
 interface ResponseHead {
-  /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
+  /** Status and headers; the last is `X-Request-ID`, with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number
   /** Head without `X-Request-ID`. */
@@ -38,12 +38,12 @@ const render = (
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
-/** A header ends with its line: nothing in a value may begin another. */
+/** A line break in a value would begin another header. */
 const oneLine = (value: string): string =>
-  // To enter a regular expression costs more than to look.
+  // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/** All of a head that is the last of its connection, as one status line, whose own line break ends it. */
+/** The whole head of a connection's last answer, written as one status line, whose line break ends it. */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -60,7 +60,7 @@ export const lastHead = (
   return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
-/** The heads in use at the current point; statuses, types and rules are few. */
+/** Heads at the current point. There are few combinations of statuses, types and cache rules. */
 export class ResponseHeads {
   private slot: number | undefined
   private block: string | undefined
@@ -69,14 +69,16 @@ export class ResponseHeads {
   /** @param isForPages whether pages of any origin may read the answers */
   constructor(private readonly isForPages: boolean) {}
 
-  /** Only for synchronous use: the room for the id is shared. An empty content type leaves the header out. */
+  /**
+   * The head is valid until the next call, since the room for the id is shared. An empty content type omits the header.
+   */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.slot || point?.id !== this.block) {
       this.slot = point?.slot
       this.block = point?.id
       this.heads.clear()
     }
-    // Maps in maps: a key made of the three would cost more than three look-ups of strings that exist.
+    // Maps in maps: building a combined key would cost more than three look-ups.
     const known = this.heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
     const head = render(status, contentType, cache, point, this.isForPages)
@@ -87,7 +89,10 @@ export class ResponseHeads {
   }
 }
 
-/** Writes the head of an answer that the connection outlives. @param id that the client gave; undefined for a new one */
+/**
+ * Writes the head of an answer after which the connection continues.
+ * @param id given by the client; undefined for a new one
+ */
 export const writeHead = (
   response: HttpResponse,
   { withId, idOffset, withoutId }: ResponseHead,

@@ -32,7 +32,7 @@ test('a string past its bytes is refused, whether or not it ends', () => {
   const longest = 'é'.repeat(10)
   assert.deepEqual(parseBounded(`["${longest}","${longest}"]`, BOUNDS), [longest, longest])
   for (const text of [`["${longest}."]`, `"\\${longest}"`, `{"${'n'.repeat(21)}":1}`, `["${longest}.`])
-    assert.equal(tooLarge(text), 'have no string of more than 20 bytes', text)
+    assert.equal(tooLarge(text), 'have no string longer than 20 bytes', text)
 })
 
 test('JSON within its bounds is parsed as ever, and so is refused what is none', () => {

@@ -4,7 +4,7 @@
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
-/** The first problem of a checked value. `root` is what the value is: `body` or `query`. */
+/** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */
 export const problemOf = (error: Pick<ValueError, 'path' | 'schema'>, root: string): string =>
   `${fieldName(error.path, root)} must be ${phraseOf(error.schema)}`
 

@@ -1,11 +1,13 @@
-// Brings values to one form before they are checked: `null` of an optional field is left out, an absent field gets its default,
-// and a string whose schema says `lowerCase` (hex) becomes lower case.
-// A schema is compiled to the few steps it needs; most need none.
+// Normalises values before they are checked: `null` for an optional field becomes the field's absence, an absent field
+// gets its default, and a string whose schema says `lowerCase` (hex) becomes lower case. A schema is compiled to the
+// few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 
 type Tidy = (value: unknown) => unknown
 
-/** The steps for values of this schema, or nothing where it needs none. A wrong value passes through untouched. */
+/**
+ * Compiles the steps for values of this schema; undefined when it needs none. The steps leave invalid values unchanged.
+ */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? lowerCase : undefined
   if (KindGuard.IsObject(schema)) return objectTidier(schema)
@@ -20,7 +22,7 @@ export const tidierOf = (schema: TSchema): Tidy | undefined => {
   return undefined
 }
 
-/** Whether `null` is a value of this schema rather than the absence of one. */
+/** Whether `null` is a valid value of this schema. */
 export const acceptsNull = (schema: TSchema): boolean =>
   KindGuard.IsNull(schema) ||
   KindGuard.IsUnknown(schema) ||

@@ -1,6 +1,6 @@
-// Everything that comes from a client is checked here, once, against the route's own schemas, and is trusted
-// past it. Schemas are compiled when the route is made; a request pays for the check alone. Every rejection is
-// INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
+// Everything that comes from a client is checked here, once, against the route's schemas, and trusted afterwards.
+// Schemas are compiled when the route is made. Every rejection is INVALID_PARAMS with "Invalid input: <field> must be
+// …" for the first problem.
 import { isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -10,11 +10,11 @@ import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, tidierOf } from './tidy.ts'
 
-/** INVALID_PARAMS with the message every refused input starts with. */
+/** Error INVALID_PARAMS with the common beginning of all such messages. */
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
-/** Checks a value and runs its transforms. `root` is what it is: `body` or `query`. */
+/** Checks a value and runs its transforms. `root` names the value: `body` or `query`. */
 const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
   const compiled = TypeCompiler.Compile(schema)
   return (value) => {
@@ -28,14 +28,14 @@ const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown
   }
 }
 
-/** Integers in a query: digits alone, few enough to stay exact. */
+/** Integers in a query: only digits, and few enough to be exact. */
 const INTEGER = /^[0-9]{1,15}$/
 
 const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
-/** Refusal of JSON past its bounds; other failures stay as they are. @param name of what it is in */
+/** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name of the body or field with the JSON */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
@@ -53,7 +53,7 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   }
 }
 
-/** How the text of one parameter becomes the value its schema checks. */
+/** Makes the function that converts the text of a parameter to the value that its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
   if (KindGuard.IsObject(schema)) return asJson(name, schema)
   if (KindGuard.IsInteger(schema)) return asInteger
@@ -65,7 +65,7 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown
 
 const asWritten = (text: string): string | undefined => text
 
-/** Undoes percent-encoding; `undefined` when it is broken. */
+/** Decodes percent-encoding; `undefined` when it is malformed. */
 export const percentDecoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text)
@@ -74,7 +74,7 @@ export const percentDecoded = (text: string): string | undefined => {
   }
 }
 
-/** Undoes the encoding of forms, in which `+` is a space. */
+/** Decodes the encoding of forms, in which `+` is a space. */
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
 interface TextFields {
@@ -83,7 +83,8 @@ interface TextFields {
 }
 
 /**
- * The fields of a schema whose values come as text; objects come as JSON. @param what they are, for the message of a wrong schema
+ * The fields of a schema whose values come as text; objects come as JSON.
+ * @param what they are, for the message of a wrong schema
  */
 const textFieldsOf = (schema: TObject, what: string): TextFields => {
   const fields = Object.entries<TSchema>(schema.properties)
@@ -98,9 +99,9 @@ const textFieldsOf = (schema: TObject, what: string): TextFields => {
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Reads named texts, such as the fields of a form, into the schema's values. Unknown names are ignored, a known one
- * may be given once.
- * @param what one of them is called, for the message of a wrong schema.
+ * Reads named texts, such as the fields of a form, into the schema's values. Unknown names are ignored; a known name
+ * may occur once.
+ * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
   schema: S,
@@ -122,8 +123,8 @@ export const textsReaderOf = <S extends TObject>(
 }
 
 /**
- * Reads a raw query string (without `?`) into the schema's values. Unknown parameters are ignored; a known one
- * may be given once. An absent parameter takes its schema's `default`.
+ * Reads a raw query string (without `?`) into the schema's values. Unknown parameters are ignored; a known one may
+ * occur once. An absent parameter gets its schema's `default`.
  */
 export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
   const { readers, defaults } = textFieldsOf(schema, 'query parameter')
@@ -131,7 +132,7 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
   return (query) => {
     const values: Record<string, unknown> = {}
     const decodeText = query.includes('%') || query.includes('+') ? formDecoded : asWritten
-    // A walk by index: splitting would cost more than the check itself.
+    // A loop by index: splitting the text would cost more than the check itself.
     for (let start = 0; start < query.length; ) {
       const ampersand = query.indexOf('&', start)
       const end = ampersand < 0 ? query.length : ampersand
@@ -139,7 +140,7 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
       const nameEnd = equals < 0 || equals > end ? end : equals
       const known = readers.get(decodeText(query.slice(start, nameEnd)) ?? '')
       if (known !== undefined) {
-        // The name as the schema has it: a name cut from the query would have to be looked up for every use.
+        // The schema's own string: a substring of the query would need a new look-up for every use.
         const { name, read } = known
         if (values[name] !== undefined) throw givenOnce(name)
         const text = decodeText(query.slice(nameEnd + 1, end))
@@ -153,7 +154,7 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
   }
 }
 
-/** Reads a value that was parsed into the schema's value. @param root what it is, for messages */
+/** Reads a parsed value into the schema's value. @param root name of the value, for messages */
 export const valueReaderOf = <T extends TSchema>(
   schema: T,
   root: string,

@@ -24,7 +24,7 @@ interface OpenapiDocument extends Json {
 export interface DocumentedGroup {
   readonly name: string
   readonly description: string
-  /** Path prefix under which they are served too. */
+  /** Path prefix under which they are also served. */
   readonly basePath?: string | undefined
   readonly routes: readonly Route[]
 }
@@ -87,7 +87,7 @@ const HEADERS = {
 const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of every answer; the points only once there are models. */
+/** Headers of every answer; the point is absent while there are no models. */
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
@@ -98,7 +98,8 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 }
 
 /**
- * Describes the routes, one in a turn of the event loop: all at once would hold up other answers for a tenth of a second.
+ * Describes the routes, one per iteration of the event loop: all together would delay other answers by a tenth of a
+ * second.
  * @throws {TypeError} when two schemas share an `$id`, or two routes an operation id.
  */
 export const openapiDocument = async (
@@ -187,7 +188,7 @@ const parametersIn = (
     }
   })
 
-/** Responses that routes share, by their names in the document's components. */
+/** Shared responses by their names in the document's components. */
 type SharedResponses = Map<string, Json>
 
 const responsesOf = (
@@ -212,7 +213,7 @@ const responsesOf = (
 
 const NOT_MODIFIED = { description: 'The client already has this version.', headers: OF_STATE }
 
-/** Puts a response among the shared ones, and refers to it. */
+/** Adds a response to the shared ones and returns a reference to it. */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
   shared.set(name, response)
   return { $ref: `#/components/responses/${name}` }
@@ -231,7 +232,7 @@ const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: Sche
   [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
-/** One response a status: the causes that share it are its name, and are listed in its schema. */
+/** One response per status: its name consists of the causes with this status, which its schema lists. */
 const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
   for (const cause of [...route.errors].sort()) {
@@ -269,7 +270,7 @@ const errorOf = (causes: readonly ApiCause[], headers: Json, schemas: SchemaCata
 /** Headers of errors whose codes tell failures of one cause apart. */
 const headersOfCodes = (codes: NonNullable<Route['codes']>): Json => ({
   'X-Error-Code': {
-    description: `The failure, where its cause alone does not tell:\n${codes.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
+    description: `The failure, in more detail than its cause:\n${codes.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
     schema: { type: 'string', enum: codes.map(({ code }) => code) },
   },
   ...referencesTo(['Retry-After']),

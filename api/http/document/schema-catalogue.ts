@@ -1,21 +1,21 @@
-// TypeBox schemas as they are published: plain JSON Schema 2020-12, named ones kept once under components. Keywords that only the
-// checks need are left out, and enumerations are written as `enum`.
+// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents, named schemas once under components.
+// Keywords that only the checks need are omitted, and enumerations are written as `enum`.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
 type Json = Record<string, unknown>
 
-/** Keywords for the checks alone. */
+/** Keywords that only the checks need. */
 const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase'])
 
 export class SchemaCatalogue {
   private readonly named = new Map<string, Json>()
-  /** Most schemas are part of many answers. */
+  /** Cached, since most schemas are part of many answers. */
   private readonly rendered = new Map<TSchema, Json>()
 
   /**
-   * The published form, which must not be changed: a reference when the schema has an `$id`.
-   * @throws {TypeError} when another schema has the same `$id`, or it refers to one by name itself.
+   * The published form, which callers must not change: a reference when the schema has an `$id`.
+   * @throws {TypeError} when another schema has the same `$id`, or the schema contains a reference by name.
    */
   render(schema: TSchema): Json {
     const known = this.rendered.get(schema)
@@ -52,7 +52,7 @@ export class SchemaCatalogue {
     return KindGuard.IsObject(schema) ? mayBeLeftOut(published, schema.properties) : published
   }
 
-  /** A keyword's value with the schemas in it rendered: one, a list of them, or a record of them. */
+  /** A keyword's value with its schemas rendered: one schema, a list or a record of them. */
   private part(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (isSchema(value)) return this.render(value)

@@ -12,11 +12,13 @@ import { tooLarge } from './receive-body.ts'
 const PASSED_OVER = 16
 
 export class AnnouncedBody {
-  /** Empty where the route takes any. */
+  /** Empty if the route accepts any. */
   readonly contentType: string
-  /** Whether there is none. The library does not always report the end of a body without bytes. */
+  /** Whether there is no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
-  /** Whether the connection continues when the request is refused: not when the body is larger, or does not say its length. */
+  /**
+   * Whether the connection continues when the request is refused: not if the body is larger, or has no Content-Length.
+   */
   readonly isPassedOver: boolean
   readonly #length: number
 
@@ -31,7 +33,7 @@ export class AnnouncedBody {
     this.isPassedOver = this.isEmpty || (length !== '' && this.#length <= PASSED_OVER * spec.limit)
   }
 
-  /** @throws {ApiError} when the route does not take it. */
+  /** @throws {ApiError} when the route does not accept the body. */
   check(): void {
     const { requiresType, mediaType, limit } = this.spec
     if (requiresType && !isMediaType(this.contentType, mediaType))

@@ -21,7 +21,7 @@ export class InFlight {
     if (this.#work.delete(work) && this.#work.size === 0) this.onEmpty?.()
   }
 
-  /** Waits until nothing is left, at most `graceMs` milliseconds. @returns the number left */
+  /** Waits until no request is left, at most `graceMs` milliseconds. @returns the number left */
   async drained(graceMs: number): Promise<number> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {

@@ -1,5 +1,4 @@
-// Counts memory that clients make the server hold. Uploads have one limit together and unread answers another, however many
-// connections share it.
+// Counts memory that clients occupy. All uploads share one limit, and all unread answers another.
 
 export class MemoryBudget {
   #used = 0

@@ -1,9 +1,9 @@
-// How often a client may ask: each class of routes has a bucket for every client.
+// Rate limits: each class of routes has a bucket for every client.
 
 import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey } from '../route/client-address.ts'
 
-/** Reads, transaction building, launches; health checks have no limit. */
+/** Classes of routes: reads, transaction building, launches. Health checks have no limit. */
 const RATE_CLASSES = ['read', 'build', 'launch'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
@@ -13,7 +13,7 @@ export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined
 export class RateLimits {
   readonly #buckets: Readonly<Record<RateClass, Buckets | undefined>>
 
-  /** @param clock milliseconds that only grow */
+  /** @param clock milliseconds of a monotonic clock */
   constructor(
     settings: RateLimitSettings,
     private readonly clock: () => number,
@@ -26,10 +26,7 @@ export class RateLimits {
     }
   }
 
-  /**
-   * Counts a request.
-   * @throws {ApiError} RATE_LIMITED with `Retry-After` when the client has asked too often.
-   */
+  /** Counts a request. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
   consume(kind: RateClass, address: string): void {
     this.#buckets[kind]?.consume(limitKey(address), this.clock())
   }

@@ -6,20 +6,20 @@ import type { HttpResponse } from '../native-server.ts'
 import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
-/** Milliseconds a body may take. */
+/** Milliseconds within which a body must be complete. */
 const DEADLINE_MS = 60_000
 
-/** Bytes past which a body is large. */
+/** Bytes above which a body is large. */
 const LARGE = 64 * 1024
 
 interface BodyEvents {
-  /** All of it has come. */
+  /** Whether the whole body has arrived. */
   onWhole(): void
-  /** Called with the failure that the client is answered; the rest of the body is ignored. */
+  /** Called with the error for the client; the rest of the body is ignored. */
   onFailure(failure: unknown): void
 }
 
-/** Parts that all bodies of a server share. */
+/** State that all bodies of a server share. */
 export interface BodiesShared {
   readonly uploads: MemoryBudget
   readonly bodyMemory: RecycledMemory
@@ -32,7 +32,7 @@ export class IncomingBody implements BodyMemory {
   #isOver = false
   #deadline: NodeJS.Timeout | undefined
 
-  /** @throws {ApiError} when the `Content-Type` is not one the reader can read. */
+  /** @throws {ApiError} when the reader does not support the `Content-Type`. */
   constructor(
     private readonly spec: BodySpec,
     contentType: string,
@@ -41,17 +41,17 @@ export class IncomingBody implements BodyMemory {
     this.#reader = spec.open(contentType, this)
   }
 
-  /** Whether reading its value may take a millisecond or more. */
+  /** Whether parsing the body may take a millisecond or more. */
   get isLarge(): boolean {
     return this.#size > LARGE
   }
 
-  /** The checked value, once the body is whole. */
+  /** The checked value, once the body is complete. */
   value(): unknown {
     return this.#reader.end()
   }
 
-  /** The body as it came, each byte a character, once it is whole. */
+  /** The unparsed body, each byte a character, once it is complete. */
   text(): string {
     return this.#reader.text?.() ?? ''
   }
@@ -85,7 +85,7 @@ export class IncomingBody implements BodyMemory {
     if (this.#lent.delete(bytes)) this.shared.bodyMemory.free(bytes)
   }
 
-  /** Nothing of it is needed any more. */
+  /** Frees the memory of the body. */
   release(): void {
     this.#end()
     for (const bytes of this.#lent) this.free(bytes)
@@ -105,7 +105,7 @@ export class IncomingBody implements BodyMemory {
         'Retry-After': '2',
       })
     this.#size += piece.length
-    // A copy: the library takes the memory back when this returns.
+    // Copied, since the library reuses the memory after this call.
     const copy = this.lend(piece.length)
     piece.copy(copy)
     this.#reader.write(copy)

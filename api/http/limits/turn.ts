@@ -1,25 +1,25 @@
-// A turn of the event loop has a limit of time for answers. uWebSockets.js calls the handlers of everything that
-// arrived, whole packets of pipelined requests included, before anything else of the process runs; without a limit
-// a few clients decide how long that is. Work past the limit waits for the next turns: routes take turns, and the
-// requests of a route are in order, so that many requests of a slow route hold up no other route's.
+// Limits the time for answers in one turn of the event loop. uWebSockets.js calls the handlers of all requests that
+// have arrived, whole packets of pipelined requests included, before anything else in the process runs; without a limit
+// a few clients could block it. Requests beyond the limit wait for later turns, round-robin by route and in order
+// within a route, so that many requests of a slow route do not delay other routes.
 
 /** Milliseconds of a turn after which requests wait for the next. */
 const LIMIT_MS = 2
 
-/** Requests of a turn that never wait: on a machine that is short of time a turn is long for other reasons. */
+/** Requests of a turn that never wait: on a busy machine a turn is long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Milliseconds between two looks whether the turn has ended: looking costs as much as a small answer. */
+/** Milliseconds between two checks whether the turn has ended: a check costs as much as a small answer. */
 const LOOK_MS = 1
 
 export class Turn {
-  /** Waiting work by lane, the next lane first. No lane is empty. */
+  /** Waiting work by lane, the next lane first. There is no empty lane. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
-  /** Requests since the turn is measured. */
+  /** Requests since the measured start of the turn. */
   #count = 0
-  /** When the turn began, or the last moment at which one is known to have ended. */
+  /** Start of the turn, or the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY
 
   /** Requests that wait for a later turn. */
@@ -29,7 +29,7 @@ export class Turn {
     return count
   }
 
-  /** Whether work that comes now has to wait. @param now by `performance.now` */
+  /** Whether new work has to wait. @param now by `performance.now` */
   isSpent(now: number): boolean {
     if (this.#isScheduled) return true
     if (this.#isMeasured) {
@@ -77,7 +77,7 @@ export class Turn {
     } while (performance.now() < end)
   }
 
-  /** The next work of the lane whose turn it is, which then comes last. */
+  /** Takes the next work of the first lane, and moves the lane to the end. */
   #next(): (() => void) | undefined {
     for (const [lane, queue] of this.#waiting) {
       this.#waiting.delete(lane)

@@ -1,5 +1,5 @@
-// The bodies a route can take: JSON, a multipart form (multipart.ts) or plain bytes. Each says its own limit, which
-// holds while the body arrives. A body is read piece by piece by a reader of its own.
+// Kinds of request bodies: JSON, a multipart form (multipart.ts) or plain bytes. Each has a limit of bytes, which is
+// checked while the body arrives. Each body has a reader, which gets it piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { BODY_BOUNDS, JsonMeter } from '../check/bounded-json.ts'
@@ -8,38 +8,38 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory of one request, which ends with its answer unless it is given back before. */
+/** Memory of a request, returned with its answer at the latest. */
 export interface BodyMemory {
-  /** Memory with anything in it. */
+  /** Uninitialised memory. */
   lend(length: number): Buffer
   /** Takes lent memory, or the piece of a body, back: it must not be read any more. */
   free(bytes: Buffer): void
 }
 
-/** Reader of one body. An error that it throws becomes the answer. */
+/** Reader of a body. An error that it throws becomes the answer. */
 export interface BodyReader<T> {
   /** @param piece is unchanged until the request has been answered: the reader may keep it */
   write(piece: Buffer): void
-  /** The whole body as received, one character a byte. Bodies that are part of the key of a held answer have it. */
+  /** The whole unparsed body, one character per byte; defined for bodies that are part of a cache key. */
   text?(): string
-  /** The checked value, once the body is whole. */
+  /** The checked value, once the body is complete. */
   end(): T | Promise<T>
 }
 
 /** A kind of body with its limits. */
 export interface BodySpec<T = unknown> {
   readonly mediaType: string
-  /** As published. */
+  /** Schema for the documents. */
   readonly schema: TSchema
   /** Most bytes of a body. */
   readonly limit: number
-  /** Cause of a larger one. */
+  /** Cause of the error for a larger body. */
   readonly tooLarge: ApiCause
-  /** Whether it may be left out. */
+  /** Whether the body may be omitted. */
   readonly isOptional: boolean
-  /** Whether a request whose `Content-Type` is another one is invalid. */
+  /** Whether a request with another `Content-Type` is invalid. */
   readonly requiresType: boolean
-  /** @param contentType of the request where it is required, else empty */
+  /** @param contentType of the request if it is required, else empty */
   open(contentType: string, memory: BodyMemory): BodyReader<T>
 }
 
@@ -50,7 +50,7 @@ type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** Collects a body, then reads it whole. */
+/** Collects the pieces of a body, then parses it. */
 class WholeReader<T> implements BodyReader<T> {
   #pieces: Buffer[] = []
 
@@ -86,7 +86,7 @@ class WholeReader<T> implements BodyReader<T> {
   }
 }
 
-/** Refuses JSON past its bounds as it comes: the rest of it is not kept. */
+/** Refuses JSON beyond its bounds while it arrives, and drops the rest. */
 class JsonReader<T> extends WholeReader<T> {
   readonly #meter = new JsonMeter(BODY_BOUNDS)
 
@@ -106,7 +106,7 @@ interface JsonOptions {
   readonly requiresType?: boolean
 }
 
-/** JSON. With an optional schema the body may be left out. */
+/** JSON. With an optional schema the body may be omitted. */
 export function json<S extends TSchema>(schema: S, options: JsonOptions): BodySpec<JsonValue<S>>
 export function json(schema: TSchema, { limit, requiresType = false }: JsonOptions): BodySpec {
   const read = bodyReaderOf(schema)
@@ -121,7 +121,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
   }
 }
 
-/** JSON within the bounds of every body, as the text that came; it need not be JSON. */
+/** The unparsed text of a body, within the bounds of JSON; it need not be valid JSON. */
 export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string> => ({
   mediaType: 'application/json',
   schema: Type.Unknown(),
@@ -132,7 +132,7 @@ export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string
   open: (_, memory) => new JsonReader((whole) => whole.toString('utf8'), memory),
 })
 
-/** Bytes as they come, of one media type. */
+/** Unparsed bytes of one media type. */
 export const bytes = (options: { readonly limit: number; readonly mediaType: string }): BodySpec<Buffer> => ({
   ...options,
   schema: Type.String({ format: 'binary' }),

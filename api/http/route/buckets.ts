@@ -6,18 +6,18 @@ import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucke
 
 export interface RateLimit {
   readonly perMinute: number
-  /** Requests at once. */
+  /** Requests in a burst. */
   readonly burst: number
 }
 
-/** Clients remembered of each class, a generation. */
+/** Most clients in each generation of a class. */
 const MAX_CLIENTS = 20_000
 
 const MINUTE = 60_000
 
 /** A bucket for every client. */
 export class Buckets {
-  /** When each client's bucket is full again, in milliseconds of the clock. */
+  /** Time at which each client's bucket is full again, milliseconds of the clock. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
 
@@ -29,7 +29,7 @@ export class Buckets {
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
-  /** @throws {ApiError} RATE_LIMITED when the bucket does not hold as much. */
+  /** @throws {ApiError} RATE_LIMITED when the bucket does not hold enough. */
   consume(key: string, now: number, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)

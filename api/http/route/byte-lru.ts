@@ -1,15 +1,16 @@
-// Cache of values by key, up to a number of bytes: beyond that, unused values are removed, oldest first. A value that was used
-// since the last pass is skipped once more: a list in order of use would cost more at each use than all else of a look-up.
+// Cache of values by key, up to a number of bytes: beyond that, unused values are removed, oldest first. A value that
+// was used since the last pass is skipped once (the CLOCK algorithm): a list in order of use would make each look-up
+// twice as expensive.
 
 interface Held<Value> {
   readonly value: Value
   readonly bytes: number
-  /** Since it was held or passed over. */
+  /** Whether the value was used since it was stored or skipped. */
   isUsed: boolean
 }
 
 export class ByteLru<Value> {
-  /** The one held or passed over longest ago comes first. */
+  /** The value that was stored or skipped longest ago comes first. */
   readonly #held = new Map<string, Held<Value>>()
   #bytes = 0
 
@@ -29,7 +30,7 @@ export class ByteLru<Value> {
     return held.value
   }
 
-  /** Holds a value in place of the key's last one. One that is larger than the limit is not held. */
+  /** Stores a value under a key, unless it is larger than the limit. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key)
     if (bytes > this.limit) return

@@ -8,7 +8,7 @@ export interface CacheCount {
 export class CacheCounts {
   readonly #byName = new Map<string, CacheCount>()
 
-  /** The counts of a cache, which are its owner's to raise. */
+  /** The counts of a cache; the owner of the cache raises them. */
   of(name: string): CacheCount {
     const count = this.#byName.get(name) ?? { hits: 0, misses: 0 }
     this.#byName.set(name, count)

@@ -1,14 +1,14 @@
-// Who a request is from. The peer of the connection, unless that is a proxy the operator trusts: then the client its
-// `X-Forwarded-For` names, read from the right up to the first address that is no trusted proxy, since everything
-// further left can be written by the client. Without trusted proxies the header is never read.
+// Finds the client of a request: the peer of the connection, or if that is a trusted proxy, the client in its
+// `X-Forwarded-For`. The header is read from the right up to the first address that is not a trusted proxy, since the
+// client can write anything to the left of it. Without trusted proxies the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
 
 export interface Client {
-  /** As text. */
+  /** Address as text. */
   readonly address: string
-  /** Whether the request comes from this machine, and not on somebody's behalf. */
+  /** Whether the request comes from this machine and was not forwarded. */
   readonly isLocal: boolean
   /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` count. */
   readonly isProxied: boolean
@@ -25,7 +25,7 @@ const LOOPBACK = listOf([
   ['::1', 128, 'ipv6'],
 ])
 
-/** Loopback, and addresses of networks that are not the internet's. */
+/** Loopback and private networks. */
 const PRIVATE = listOf([
   ['127.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -54,7 +54,7 @@ export const isLoopback = (address: string): boolean => isIn(LOOPBACK, unmapped(
 
 const HEADER = 'x-forwarded-for'
 
-/** All lines of the header as one: a proxy may add a line of its own below what the client wrote. */
+/** Joins all lines of the header: a proxy may add its own line after the client's. */
 const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   const lines: string[] = []
   request.forEach((name, value) => {
@@ -74,14 +74,17 @@ export class Clients {
 
   /**
    * @param trusted proxies, undefined for none
-   * @param onUntrusted called once, with the address of a peer that seems to be a proxy of the operator's and is not trusted
+   * @param onUntrusted called once, with the address of a peer that seems to be the operator's proxy but is not trusted
    */
   constructor(
     private readonly trusted: BlockList | undefined,
     private readonly onUntrusted: (peer: string) => void = () => {},
   ) {}
 
-  /** Value of `X-Forwarded-For` for `of`. It must be read while the request exists; it is empty where it cannot matter. */
+  /**
+   * Value of `X-Forwarded-For`, to be passed to `of`; empty if it is not needed. Call it while the request object is
+   * valid.
+   */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
@@ -112,8 +115,8 @@ export class Clients {
 }
 
 /**
- * Trusted proxies as the operator writes them: addresses and subnets, with commas.
- * @throws {StartupError} when one is neither.
+ * Reads the trusted proxies from the setting: addresses and subnets, with commas.
+ * @throws {StartupError} when an item is neither.
  */
 export const readTrustedProxies = (text: string | undefined): BlockList | undefined => {
   if (text === undefined) return undefined
@@ -132,7 +135,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** Key by which a client's limits are counted: its address, or the /64 that an IPv6 client has to itself. */
+/** Key of a client's limits: its IPv4 address, or the /64 network of its IPv6 address. */
 export const limitKey = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

@@ -1,6 +1,5 @@
-// The fields requests are made of. Each is written once, with its limits and the words a wrong one is answered
-// with; a route adds a `description` of what the field is for. Hex is taken in either case and handed on in
-// lower case.
+// Common fields of requests. Each has its limits and the message for an invalid value; routes add a `description`. Hex
+// is accepted in either case and converted to lower case.
 import { type TLiteral, type TSchema, Type } from '@sinclair/typebox'
 
 const TOKEN = '[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}'
@@ -32,7 +31,7 @@ export const KeyHash = Type.String({
   examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
 })
 
-/** A time in seconds. The largest is past the year 5000, so milliseconds by mistake are refused. */
+/** A time in seconds. The largest is after the year 5000, so milliseconds by mistake are refused. */
 export const UnixSeconds = Type.Integer({
   minimum: 0,
   maximum: 99_999_999_999,
@@ -40,7 +39,7 @@ export const UnixSeconds = Type.Integer({
   examples: [1_725_148_800],
 })
 
-/** How many results to pass over; as large as a query's integers get. */
+/** Number of results to skip; at most the largest integer of a query. */
 export const Offset = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
@@ -49,11 +48,11 @@ export const Offset = Type.Integer({
   mustBe: 'an integer from 0',
 })
 
-/** How many results to answer with, at most. */
+/** Maximum number of results. */
 export const limitUpTo = (maximum: number, fallback = 100) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
 
-/** One of a few words. */
+/** One of several words. */
 export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
   Type.Union(
     words.map((word): TLiteral<T> => Type.Literal(word)),
@@ -77,7 +76,7 @@ const amountFrom = (smallest: bigint) =>
     })
     .Encode((amount) => amount.toString())
 
-/** An amount in a string of digits, 1 to 2^63 - 1; handed on as a bigint. */
+/** An amount as a string of digits, 1 to 2^63 - 1; converted to a bigint. */
 export const BigintString = amountFrom(1n)
 
 /** Amount that may be zero. */

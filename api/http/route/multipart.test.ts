@@ -66,8 +66,8 @@ test('what is wrong with a form is said', async () => {
     [part('name="count"', 'x') + name + file('image', 'x') + END, invalid('count must be an integer')],
     [part('name="name"', 'x'.repeat(20_000)) + END, invalid('a field must be at most 16384 bytes')],
     [part('name="x"', '').repeat(70) + END, invalid('the form must have at most 64 parts')],
-    [name + file('image', 'x'), invalid('the body must be a whole multipart form')],
-    ['nothing of the kind', invalid('the body must be a whole multipart form')],
+    [name + file('image', 'x'), invalid('the body must be a complete multipart form')],
+    ['nothing of the kind', invalid('the body must be a complete multipart form')],
   ]
   for (const [text, expected] of cases) assert.equal(await read(text), expected)
   assert.equal(await read('', 1, 'text/plain'), invalid('Content-Type must be multipart/form-data'))

@@ -1,6 +1,6 @@
-// Forms with files. The parser is @fastify/busboy; the limits of fields and files hold while they arrive, so that a
-// form too large is answered at once. A field whose schema is an object is JSON, as OpenAPI has it, and may be sent as a
-// file too: that is how browsers send a Blob with a type. Names that the route does not know are ignored.
+// Multipart forms with files. The parser is @fastify/busboy; limits are checked while fields and files arrive, so that
+// a form that is too large is refused early. A field whose schema is an object is JSON, as in OpenAPI, and may be sent
+// as a file too: browsers send a Blob with a type that way. Unknown names are ignored.
 import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
@@ -12,7 +12,7 @@ import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } fro
 interface FileSpec {
   /** Most bytes. */
   readonly limit: number
-  /** Media types taken, as the part's `Content-Type` has them; that says nothing sure of the bytes. */
+  /** Accepted media types in the part's `Content-Type`. The bytes may still be of another type. */
   readonly types: readonly string[]
   readonly isOptional?: boolean
   readonly description: string
@@ -101,7 +101,7 @@ interface ReceivedFile {
 /** One file at a time. */
 const copying = turns(1)
 
-/** The file in one piece. Copying megabytes takes milliseconds, so other work comes between two pieces. */
+/** Joins a file's pieces. Copying megabytes takes milliseconds, so other work runs between two pieces. */
 const whole = async (
   { pieces, size, mediaType }: ReceivedFile,
   memory: BodyMemory,
@@ -118,7 +118,7 @@ const whole = async (
 interface Parts {
   readonly files: FileSpecs
   readonly fieldLimit: number
-  /** Whether a part with this name is a field, with a file name or without. */
+  /** Whether a part with this name is a field, even if it has a file name. */
   isField(name: string): boolean
   readonly memory: BodyMemory
 }
@@ -152,7 +152,7 @@ class FormReader<T> implements BodyReader<T> {
     this.#ended = new Promise((resolve) => {
       this.#parser.once('finish', resolve)
       this.#parser.once('error', () => {
-        this.#fail(invalidInput('the body must be a whole multipart form'))
+        this.#fail(invalidInput('the body must be a complete multipart form'))
         resolve()
       })
     })
@@ -178,7 +178,7 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser ends only when every file was read. It reports the error of a broken form itself.
+    // The parser ends only when every file was read. It reports the error of a malformed form itself.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()
@@ -202,13 +202,13 @@ class FormReader<T> implements BodyReader<T> {
     })
   }
 
-  /** The first problem is the answer. */
+  /** The first problem becomes the answer. */
   #fail(problem: ApiError): void {
     this.#problem ??= problem
   }
 }
 
-/** @throws {ApiError} when the type has no boundary. */
+/** @throws {ApiError} when the media type has no boundary. */
 const parserOf = (contentType: string, { fieldLimit, isField, files }: Parts): BusboyInstance => {
   if (!isMediaType(contentType, MEDIA_TYPE)) throw invalidInput(`Content-Type must be ${MEDIA_TYPE}`)
   try {

@@ -1,6 +1,6 @@
-// A page and its files as two routes. The files' names change with their content, so that browsers keep them for good and
-// get new ones after an upgrade. The Content-Security-Policy holds the browser to this service: nothing is loaded from
-// elsewhere, and no script or style runs that is not one of the files.
+// A page and its files as two routes. The files' names change with their content, so that browsers cache them for ever
+// and load new ones after an upgrade. The Content-Security-Policy restricts the browser to this service: nothing is
+// loaded from elsewhere, and only scripts and styles in these files run.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { PROCESS } from './etag.ts'
@@ -20,21 +20,21 @@ export interface Page {
 
 interface PageSpec {
   readonly path: string
-  /** Path the files are below. */
+  /** Path prefix of the files. */
   readonly filesPath: string
   /** Operation id of the page's route; the route of its files has `File` after it. */
   readonly operationId: string
   readonly summary: string
   /** Sources of images beside the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
-  /** Addresses of other services that the page may ask. */
+  /** URLs of other services that the page may request. */
   readonly connections?: readonly string[]
   /** A name of a file. */
   readonly example: string
   page(): Page | Promise<Page>
 }
 
-/** Headers of the page, which hold browsers to this service. */
+/** Headers of the page, which restrict browsers to this service. */
 export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images' | 'connections'>) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -68,7 +68,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       },
       cache: 'no-cache',
       ...always,
-      // As long as the process runs it is the same.
+      // It does not change while the process runs.
       state: () => PROCESS,
       handle: async (_, reply) => reply(200, (await page()).html, { headers }),
     }),

@@ -1,23 +1,23 @@
-// Paths as routes write them: `/v1/tokens/{token}/bars`. A parameter is one whole segment.
+// Paths of routes, such as `/v1/tokens/{token}/bars`. A parameter is a whole segment.
 import type { TObject } from '@sinclair/typebox'
 
-/** The longest path and query taken, in bytes. */
+/** Most bytes of a path and query. */
 export const MAX_URL_BYTES = 8 * 1024
 
 const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'
 const PATH = new RegExp(`^(?:/|(?:${SEGMENT})+)$`)
 
-/** The parameters of a path, in order. */
+/** Names of a path's parameters, in order. */
 export const parameterNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /**
  * Checks a path against the schema of its parameters.
- * @throws {TypeError} when the path is malformed, or they do not name the same parameters.
+ * @throws {TypeError} when the path is malformed, or its parameters are not those of the schema.
  */
 export const checkPath = (path: string, params: TObject | undefined): void => {
   if (!PATH.test(path))
-    throw new TypeError(`${path} is not a path a route can have: write segments after slashes`)
+    throw new TypeError(`${path} is not a valid path of a route: write segments after slashes`)
   const inPath = parameterNames(path).sort().join(', ')
   const inSchema = Object.keys(params?.properties ?? {})
     .sort()
@@ -26,5 +26,5 @@ export const checkPath = (path: string, params: TObject | undefined): void => {
     throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
 }
 
-/** The path as uWebSockets.js writes it. */
+/** The path in the syntax of uWebSockets.js. */
 export const nativePattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

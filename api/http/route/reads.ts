@@ -1,8 +1,8 @@
-// The rows of the models that a route's answers show, said once for each route: from them come the point that an answer
-// carries, its state, and that the route is unavailable while the models cannot be read.
+// Declares the rows of the models that a route's answers show. The point and the state of an answer follow from them,
+// and the route is unavailable while these models cannot be read.
 import { PROCESS } from './etag.ts'
 
-/** Tables that routes may read, each named like its model, with the topics that versions of its rows are kept for. */
+/** Tables that routes may read, each named like its model, with the topics for which versions of its rows are kept. */
 export const TABLES = {
   activity: [],
   balances: ['key_hash'],
@@ -18,7 +18,7 @@ export type TableName = keyof typeof TABLES
 
 type Value = string | number | undefined
 
-/** Values of a topic; no row is under undefined. */
+/** Values of a topic; undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
 /** All rows of a table, or its rows under values of its topics. */
@@ -28,17 +28,17 @@ type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: V
 export type Reads<Request> = {
   readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
 } & {
-  /** Whether the answer shows rows of the ledger: outputs and blocks. */
+  /** Whether the answer shows rows of the ledger (outputs and blocks). */
   readonly ledger?: true | ((request: Request) => boolean)
 }
 
-/** When rows last changed, in changes that the process has seen. */
+/** Versions of rows, counted in changes that the process has seen. */
 export interface ModelVersions {
   /** Version of all models; it changes with each commit. */
   readonly commit: number
   /** Version of all rows of a table. */
   table(table: TableName): number
-  /** Version of the rows of a table under a topic. @param value of the type that the topic's column has */
+  /** Version of the rows of a table under a value of a topic. @param value of the type of the topic's column */
   topic(table: TableName, topic: string, value: string | number): number
 }
 
@@ -63,7 +63,7 @@ const versionUnder =
 export const modelsOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
   Object.keys(reads).filter((name): name is TableName => name in TABLES)
 
-/** Gives the state that the rows are in, which is another after any of them changed. */
+/** Makes a function that returns the state of the rows, which differs after any of them changed. */
 export const stateOf = <Request>(
   reads: Reads<Request>,
 ): ((versions: ModelVersions, request: Request) => string) => {

@@ -1,6 +1,5 @@
-// Answers of a handler: `reply(status, body)`. Status and body belong together: the types take only a status the route declares,
-// with a body of that status' schema. Bytes are sent as they are only when they are `Prepared`, so that nothing is taken for JSON
-// by accident.
+// Answers of a handler: `reply(status, body)`. The types accept only a status that the route declares, with a body of
+// its schema. Bytes must be wrapped in `Prepared`, so that they are not serialised as JSON by mistake.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 
@@ -11,21 +10,21 @@ export type CacheRule =
   | `public, max-age=${number}`
   | `public, max-age=${number}, immutable`
 
-/** One answer a route gives, by status. */
+/** Declaration of an answer of a route. */
 export interface ResponseSpec {
   readonly schema: TSchema
   readonly description: string
   /** JSON unless said otherwise. */
   readonly contentType?: string
   readonly example?: unknown
-  /** Headers of this answer beside those of all, as the document has them. */
+  /** Further headers of this answer, for the document. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: TSchema }>>
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
 /**
- * A body that is bytes already. They must be what the route's schema describes, which only a test can hold them to.
- * They are sent as their client reads, and so must not be written to afterwards.
+ * A body that is already in bytes. Only tests check that they match the route's schema. They are sent while the client
+ * reads, so they must not change afterwards.
  */
 export class Prepared {
   readonly bytes: Buffer
@@ -41,7 +40,7 @@ export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of the one that the route declares for this status. */
+  /** Replaces the media type that the route declares for this status. */
   readonly contentType?: string
 }
 
@@ -49,7 +48,7 @@ const NOTHING: ReplyExtra = {}
 
 /** An answer. Only `reply` makes one. */
 export class Reply {
-  /** Never present: what keeps an object that looks alike from being one. */
+  /** Never present: it makes the type nominal. */
   declare private readonly made: never
 
   constructor(
@@ -65,7 +64,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
 
-/** `reply` as the handler of a route with these responses gets it. A bigint in a body is a bug. */
+/** Type of `reply` in the handler of a route with these responses. A bigint in a body is a bug. */
 export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number>(
   status: S,
   body: Prepared | Streamed | DeepReadonly<Static<R[S]['schema']>>,
@@ -75,7 +74,7 @@ export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number
 export const reply = (status: number, body: unknown, extra: ReplyExtra = NOTHING): Reply =>
   new Reply(status, body, extra)
 
-/** The bytes of a reply's body: of JSON stringified, of another type the text itself. */
+/** The bytes of a reply's body: JSON is stringified, other types are text. */
 export const bytesOf = (body: unknown, isJson: boolean): Buffer => {
   if (body instanceof Prepared) return body.bytes
   return Buffer.from(isJson || typeof body !== 'string' ? JSON.stringify(body) : body)

@@ -1,5 +1,5 @@
-// A route is one value. Its request, answers, cache time and handler are declared once; checks, static types, headers, limits and
-// the OpenAPI document come from the declaration.
+// A route declares its request, answers, caching and handler once; checks, static types, headers, limits and the
+// OpenAPI document are derived from this.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { ApiCause, ApiError } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
@@ -12,7 +12,7 @@ import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, rep
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Request as a handler gets it: all of it has passed the route's schemas. */
+/** Request for a handler, checked by the route's schemas. */
 export interface ApiRequest<
   Params = unknown,
   Query = unknown,
@@ -22,22 +22,24 @@ export interface ApiRequest<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The headers the route declares, in lower case; empty for those the request does not have. */
+  /** The headers that the route declares, in lower case; empty if the request lacks them. */
   readonly headers: Readonly<Record<Header, string>>
-  /** The `X-Request-ID` of the answer, for log lines. Made when first asked for. */
+  /** The `X-Request-ID` of the answer, for log lines. Made on first use. */
   readonly id: string
-  /** The client, or the proxy that does not name one. */
+  /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /** Aborted when the client is gone before its answer. Made when first asked for, which costs as much as a small answer. */
+  /**
+   * Aborted when the client disconnects before its answer. Made on first use, since it costs as much as a small answer.
+   */
   readonly signal: AbortSignal
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value of the header `X-Error-Code`, which tells failures of one cause apart. */
+/** A value of the header `X-Error-Code`, which distinguishes failures with the same cause. */
 export interface ErrorCode {
   readonly code: string
-  /** Cause of the answers that carry it. */
+  /** Cause of the answers with this code. */
   readonly cause: ApiCause
   readonly says: string
 }
@@ -53,24 +55,26 @@ type Eventually<T> = T | Promise<T>
 interface RouteBase {
   /** A GET is served to HEAD as well. */
   readonly method: 'GET' | 'POST'
-  /** Without a trailing slash, which requests may have; a parameter is a whole segment: `/tokens/{token}`. */
+  /** Without a trailing slash (requests may have one); a parameter is a whole segment: `/tokens/{token}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly responses: ResponseSpecs
   readonly cache: CacheRule
-  /** Which limit requests count against; undefined for none. */
+  /** Rate limit of the requests; undefined for none. */
   readonly rate: RateClass | undefined
-  /** The cause of whatever nobody expected; SERVER_ERROR unless given. */
+  /** Cause of unexpected errors; SERVER_ERROR unless given. */
   readonly unexpected?: ApiCause
-  /** JSON of an error, in the form of another service's interface; `{"cause","message"}` unless given. */
+  /** JSON of an error in the form of another service; `{"cause","message"}` unless given. */
   readonly errorForm?: (error: ApiError) => string
   /** Route that answers in another media type to clients whose `Accept` prefers that; the two have other states. */
   readonly other?: Route
-  /** Whether it is left out of the OpenAPI document, as a route of an interface that is documented elsewhere. */
+  /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
-  /** Values of `X-Error-Code` in answers of the handler; those without the header have a cause that says all. */
+  /**
+   * Values of `X-Error-Code` in answers of the handler. Errors without the header are fully described by their cause.
+   */
   readonly codes?: readonly ErrorCode[]
 }
 
@@ -78,31 +82,34 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   extends RouteBase {
   /** Strings, integers and enumerations, one for each parameter of the path. */
   readonly params?: P
-  /** Strings, integers and enumerations. A field with a `default` may be left out of a request. */
+  /** Strings, integers and enumerations. A request may omit a field with a `default`. */
   readonly query?: Q
   /** See body.ts and multipart.ts. */
   readonly body?: BodySpec<B>
-  /** Names of the request headers the handler reads, in lower case. Clients send them by themselves: the document has none. */
+  /**
+   * Names of the request headers the handler reads, in lower case. Clients send them anyway, so the document does not
+   * list them.
+   */
   readonly headers?: readonly H[]
   readonly responses: R
-  /** Causes of the ApiErrors that the handler throws; `route` adds the causes of an invalid request. */
+  /** Causes of ApiErrors that the handler throws; `route` adds the causes of checking the request. */
   readonly errors?: readonly ApiCause[]
   /**
    * Rows of the models that its answers show; undefined for a route that answers without the models. A route with them
-   * answers only while the models can be read and are near the node's tip. While one of them is folded again, the answer
-   * carries the point of the one that serves meanwhile, which stands still.
+   * answers only while the models can be read and are near the node's tip. While one of them is rebuilt, the answer has
+   * the point of the old version, which no longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False where the same rows give another answer each time, so that none is held. */
+  /** False if the same rows can give different answers, so that none is cached. */
   readonly isHeld?: boolean
   /**
-   * State that its 200 answers show beside those rows, as a text of `A-Za-z0-9._-`. Rows and text together differ whenever
-   * the answer to the same request would be another. Such an answer is held and sent again until then; of a GET the state
-   * is also the strong ETag, by which an up-to-date client gets 304. It is asked before the handler, and again for every
-   * such request. A route with neither has no state.
+   * State of its 200 answers beside these rows, as a text of `A-Za-z0-9._-`. Rows or text must differ whenever the
+   * answer to the same request differs. Until then the answer is cached; for a GET the state is also the strong ETag,
+   * by which an up-to-date client gets 304. It is computed before the handler runs, and for every such request. A route
+   * with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** The rule of a 200 answer in place of `cache`; it may change only with the state. */
+  /** `Cache-Control` of a 200 answer instead of `cache`; it may change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -115,23 +122,23 @@ export interface RawRequest {
   readonly id: string
   readonly client: Client
   readonly signal: AbortSignal
-  /** Segments of the path in place of its parameters, percent-encoded. */
+  /** The path's segments for its parameters, percent-encoded. */
   readonly pathTexts: readonly string[]
   /** Without `?`, percent-encoded; empty when there is none. */
   readonly queryText: string
   /** The headers the route declares. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as the route's reader gave it. */
+  /** The body as returned by the route's reader. */
   readonly body: unknown
 }
 
-/** A route as the server and the document see it. */
+/** A route for the server and the document. */
 export interface Route extends RouteBase {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: BodySpec
   readonly headers: readonly string[]
-  /** Every cause an error of it can carry. */
+  /** All causes of its errors. */
   readonly errors: readonly ApiCause[]
   /**
    * Checks the request.
@@ -141,11 +148,11 @@ export interface Route extends RouteBase {
   /** Models that it reads; undefined for a route that answers without the models. */
   readonly models: readonly string[] | undefined
   /**
-   * State that the answer to a checked request shows; undefined when the route does not tell.
-   * @throws what the handler would.
+   * State of the answer to a checked request; undefined for a route without states.
+   * @throws the errors that the handler would throw.
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
-  /** The rule of its 200 answers. */
+  /** `Cache-Control` of its 200 answers. */
   readonly cacheOf: (request: StateOf) => CacheRule
   /** @throws whatever the handler throws. */
   handle(request: ApiRequest<Fields, Fields>): Eventually<Reply>
@@ -155,7 +162,7 @@ type NoFields = TObject<Record<never, never>>
 
 /**
  * Makes a route.
- * @throws {TypeError} when its path or schemas are not ones a route can have.
+ * @throws {TypeError} when its path or schemas are invalid.
  */
 export function route<
   R extends ResponseSpecs,
@@ -182,7 +189,7 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
 
 const NOTHING: Fields = {}
 
-/** State of the rows that a route reads, with its own. */
+/** State of a route: of the rows that it reads, and its own. */
 const wholeState = ({
   reads,
   isHeld = true,
@@ -200,11 +207,11 @@ const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
   const read = textsReaderOf(schema, 'path parameter')
   return (texts: readonly string[]) =>
-    // Broken percent-encoding stays as it is, which no schema of a parameter takes.
+    // Malformed percent-encoding stays unchanged, which no schema of a parameter accepts.
     read(names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const))
 }
 
-/** A class, so that what few handlers ask for is a getter without a closure for every request. */
+/** A class, so that rarely used members are getters, without a closure for every request. */
 class CheckedRequest implements ApiRequest<Fields, Fields> {
   constructor(
     private readonly raw: RawRequest,

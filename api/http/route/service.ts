@@ -15,28 +15,28 @@ import type { Clients } from './client-address.ts'
 import type { ModelVersions } from './reads.ts'
 import type { Streams } from './streamed.ts'
 
-/** The read models as the server sees them. */
+/** Interface of the read models for the server. */
 export interface ModelsView {
   /**
-   * Reads the point of the models, which the answer carries.
+   * Reads the point of the models, which the answer has in its headers.
    * @throws {Error} when the models cannot be read
    */
   refresh(): Point | undefined
   /** Versions of their rows as of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * The point that some of them are at, as of the last refresh: an older one while they are folded again.
+   * Point of some models as of the last refresh: an older one while they are rebuilt.
    * @param models by name
    */
   pointOf(models: readonly string[]): Point | undefined
-  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
+  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be served. */
   check(): void
 }
 
 /** Parts that the exchanges of a server share. */
 export interface Service extends BodiesShared {
   readonly log: Logger
-  /** Whether every answer has a line in the log, asked once because the asking shows. */
+  /** Whether every answer is logged; read once, since checking it takes measurable time. */
   readonly logsAnswers: boolean
   /** Whether pages of any origin may call it. */
   readonly isForPages: boolean
@@ -55,15 +55,15 @@ export interface Service extends BodiesShared {
   readonly counts: HttpCounts
   /** From 0 to below 1. */
   readonly random: () => number
-  /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
+  /** Exchanges whose body is arriving, whose handler runs or whose answer is not completely sent. */
   readonly inFlight: Omit<InFlight, 'drained'>
-  /** Whether connections are given up after their answer. */
+  /** Whether connections are closed after their answer. */
   closing: boolean
 }
 
 /**
  * Checks that a request may be answered from the models.
- * @param unreadable why they could not be looked at; undefined when they could
+ * @param unreadable error of refreshing them; undefined on success
  * @throws {ApiError} SERVICE_UNAVAILABLE
  */
 export const checkModels = (

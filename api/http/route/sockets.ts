@@ -1,11 +1,11 @@
-// WebSockets beside the routes, on the same port. The messages belong to the component; this file mounts the socket, and answers
-// a request that is no upgrade.
+// WebSockets beside the routes, on the same port. The component handles the messages; this file mounts the socket, and
+// answers requests that are not upgrades.
 
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'
 import type { Client, Clients } from './client-address.ts'
 
-/** Knowledge of the server about those who connect. */
+/** Information of the server about the clients that connect. */
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
@@ -16,7 +16,7 @@ interface SocketDoor {
 export interface SocketRoute {
   readonly path: string
   mount(app: TemplatedApp, door: SocketDoor): void
-  /** Ends its connections, as the server ends. */
+  /** Closes its connections when the server stops. */
   close(): void
   /** Copies an endpoint under a path prefix. */
   under(prefix: string): SocketRoute

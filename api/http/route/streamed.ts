@@ -1,16 +1,17 @@
-// Bodies that are read in pieces, each when the socket has taken the one before. A large body that is read whole holds the event
-// loop while the socket takes it, and as garbage outside of V8's heap has that collected for every few of them.
+// Bodies that are read in pieces, each after the socket has accepted the one before. A large body that is read as a
+// whole blocks the event loop while the socket copies it, and as garbage outside of V8's heap causes frequent full
+// collections.
 import type { Logger } from 'pino'
 import { turns } from '../../../schema/platform/turns.ts'
 import { type HeldAnswers, type Holder, sendPart } from '../answer/held-answers.ts'
 import { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
 
-/** A body of which `read` has the bytes. */
+/** A body whose bytes `read` returns. */
 export class Streamed {
   /**
    * @param length in bytes
-   * @param read fills the memory with the body's bytes from an offset on; what it throws ends the connection
+   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
    */
   constructor(
     readonly length: number,
@@ -20,14 +21,14 @@ export class Streamed {
 
 const PIECE_BYTES = 2 ** 17
 
-/** Pieces that are read at once. */
+/** Pieces that are read concurrently. */
 const READS = 4
 
 interface Receiver extends Holder {
   readonly response: HttpResponse
   /** Id of the request. */
   readonly id: string
-  /** Whether its connection is closed, and the response out of reach. */
+  /** Whether the connection is closed, so that the response is invalid. */
   readonly isGone: boolean
 }
 
@@ -40,7 +41,7 @@ export class Streams {
     private readonly log: Logger,
   ) {}
 
-  /** Sends a body after its head. Resolves when all of it has left, or nothing more of it will. */
+  /** Sends a body after its head. Resolves when it is completely sent or given up. */
   async send(receiver: Receiver, body: Streamed): Promise<void> {
     try {
       for (let offset = 0; offset < body.length && !receiver.isGone; offset += PIECE_BYTES)
@@ -55,7 +56,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is taken with the turn: those that wait for theirs have none.
+      // Memory is lent with the turn: bodies that wait have none.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))
@@ -68,7 +69,7 @@ export class Streams {
     }
   }
 
-  /** Resolves when the socket has taken the piece, or is closed. */
+  /** Resolves when the socket has accepted the piece or is closed. */
   #hand(
     receiver: Receiver,
     { rest, offset, size }: { rest: Buffer; offset: number; size: number },
