@@ -12,6 +12,7 @@ import { encodeInstantOrder } from '../../schema/launchpad/datums/instant-order.
 import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
+import { NEW_AMM_POOL } from '../../schema/launchpad/graduation.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
 
 /** A stream of numbers from 0 to 1 that a seed decides. */
@@ -338,17 +339,10 @@ class BlockMaker {
       assetX: ADA,
       assetY: token,
       lpToken,
-      lpFeeNum: 99_100n,
-      treasuryFeeNum: 50n,
-      royaltyFeeNum: 50n,
-      treasuryX: 0n,
-      treasuryY: 0n,
-      royaltyX: 0n,
-      royaltyY: 0n,
+      ...NEW_AMM_POOL,
       daoPolicy: [],
       treasuryAddress: hash('treasury').slice(0, 56),
       royaltyPubKey: hash('royalty'),
-      nonce: 0n,
     }
     const output: OutputEvent = {
       address: this.#script(amm.pools[0]?.scriptHash ?? ''),

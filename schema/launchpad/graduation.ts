@@ -3,6 +3,18 @@
 import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 
+/** Fees of the AMM pool that a curve graduates into, in parts of 100,000 as in its datum; nothing is accumulated yet. */
+export const NEW_AMM_POOL = {
+  lpFeeNum: 99_100n,
+  treasuryFeeNum: 50n,
+  royaltyFeeNum: 50n,
+  treasuryX: 0n,
+  treasuryY: 0n,
+  royaltyX: 0n,
+  royaltyY: 0n,
+  nonce: 0n,
+}
+
 /** The AMM pool a curve opens. */
 interface GraduatedPool {
   readonly lovelace: bigint

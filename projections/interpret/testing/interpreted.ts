@@ -8,6 +8,7 @@ import type { AmmFees } from '../../../schema/launchpad/amm.ts'
 import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
 import { type CurvePool, encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { encodeRoyaltyPool, type RoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
+import { NEW_AMM_POOL } from '../../../schema/launchpad/graduation.ts'
 import {
   ADA,
   type AssetAmount,
@@ -280,17 +281,10 @@ export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): Ro
   assetX: ADA,
   assetY: curvePool(name).token,
   lpToken: `${operations.amm.lpPolicy}.${hash(`LP of ${name}`)}`,
-  lpFeeNum: 99_100n,
-  treasuryFeeNum: 50n,
-  royaltyFeeNum: 50n,
-  treasuryX: 0n,
-  treasuryY: 0n,
-  royaltyX: 0n,
-  royaltyY: 0n,
+  ...NEW_AMM_POOL,
   daoPolicy: [{ kind: 'script', hash: hash('dao', 28) }],
   treasuryAddress: hash('treasury', 28),
   royaltyPubKey: operations.amm.royaltyKey ?? '',
-  nonce: 0n,
   ...change,
 })
 
