@@ -11,9 +11,9 @@ export interface MempoolView {
   }
   /** Pending transactions by id, in the order they came to the mempool. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /** Whether a pending transaction spends the output, or one that left the mempool a short while ago. */
+  /** Whether a pending transaction spends the output, or a transaction that left the mempool recently. */
   isSpent(reference: OutputReference): boolean
-  /** Every output of which that is so. The same list as before while nothing changed. */
+  /** All such outputs. The list is the same object while nothing changed. */
   spent(): readonly OutputReference[]
   /** Calls `listener` with the transactions that came and those that left, after each change. */
   on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown

@@ -1,4 +1,4 @@
-// The query of a request for matches: Kupo's flags and filters, and which of them go together.
+// Parses the query of a request for matches: Kupo's flags and filters, and their valid combinations.
 import { type Static, Type } from '@sinclair/typebox'
 import type { Hex } from '../../schema/primitives.ts'
 import { OneOf } from '../http/route/fields.ts'
@@ -50,10 +50,10 @@ const readBound = (text: string | undefined): Bound | undefined => {
 }
 
 /**
- * Reads what a request for matches asks.
+ * Parses a request for matches.
  * @param accept header of the request
  * @param scripts hashes of the launchpad's scripts, which hold tokens without being holders of them
- * @throws {ApiError} with a hint when the pattern is not answered here, or parts of the query contradict each other.
+ * @throws {ApiError} with a hint when the pattern is not supported, or parts of the query contradict each other.
  */
 export const matchRequest = (
   pattern: string,

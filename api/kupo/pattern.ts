@@ -1,5 +1,6 @@
-// Patterns of Kupo (https://cardanosolutions.github.io/kupo/#section/Patterns) that outputs can be found by here: an exact
-// address, a payment part, the outputs of a transaction, and a listed token. A pattern that only a scan of every output could answer is refused.
+// Patterns of Kupo (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an exact
+// address, a payment part, the outputs of a transaction, and a listed token. Patterns that would need a scan of every
+// output are refused.
 import { bech32 } from '@scure/base'
 import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -11,7 +12,7 @@ export type MatchPattern =
       readonly kind: 'address'
       /** Headers with payment parts: the first 29 bytes of addresses. */
       readonly beginnings: readonly Hex[]
-      /** Bytes after these; any unless given. */
+      /** Bytes after the header; any unless given. */
       readonly rest?: Hex
     }
   | { readonly kind: 'transaction'; readonly transaction: Hex; readonly index?: number }
@@ -20,7 +21,7 @@ export type MatchPattern =
       readonly policy: Hex
       /** Any unless given. */
       readonly assetName?: Hex
-      /** Hashes of scripts whose outputs are looked through too. */
+      /** Hashes of scripts whose outputs are searched too. */
       readonly scripts?: readonly Hex[]
     }
 
@@ -95,10 +96,10 @@ const ofAddress = (text: string): MatchPattern => {
 /**
  * Reads a pattern.
  * @param given hex in either case
- * @throws {ApiError} with a hint when it is none, or not answered here.
+ * @throws {ApiError} with a hint when it is invalid or not supported.
  */
 export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern => {
-  // base58 of Byron has letters of both cases, bech32 and hex of one.
+  // Base58 (Byron) has letters of both cases, bech32 and hex of one case.
   const text =
     /^[A-HJ-NP-Za-km-z1-9]+$/.test(given) && !isHex(given.toLowerCase()) ? given : given.toLowerCase()
   if (text === '*' || text === '*/*') throw badRequest(`All outputs of the chain cannot be listed. ${WRITE}`)

@@ -1,6 +1,6 @@
-// Kupo's interface (https://cardanosolutions.github.io/kupo) on what the service holds: every unspent output of the chain, and
-// outputs that were spent as far back as a fork may reach. Wallets and libraries that know Kupo find outputs, datums and scripts
-// here. Kupo's patterns are fixed here: every output matches.
+// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: every unspent output of the chain,
+// and outputs that were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and
+// scripts here. Kupo's patterns are fixed here: every output matches.
 import { Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
@@ -17,7 +17,7 @@ import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
 import { withCarried } from './with-carried.ts'
 
-/** Where it is served: Kupo answers under both. */
+/** Paths of the interface: Kupo answers under both. */
 const BASES = ['/kupo', '/kupo/v1']
 
 const TYPE = 'application/json;charset=utf-8'
@@ -29,14 +29,14 @@ const VERSION = 'v2.12.0'
 /** Blocks behind the node's tip up to which it counts as synchronised, as Kupo counts. */
 const NEAR = 100
 
-/** Bytes of answers that are held until the next block, and of one of them at most. */
+/** Most bytes of all answers that are cached until the next block, and of one of them. */
 const HELD = 16 * MIB
 const MOST_HELD = MIB / 8
 
 const hint = ({ message }: ApiError): string =>
   JSON.stringify({ hint: message.replace(/^Invalid input: /, '') })
 
-const json = { schema: Type.Unknown(), description: 'As Kupo has it.', contentType: TYPE }
+const json = { schema: Type.Unknown(), description: 'As in the interface of Kupo.', contentType: TYPE }
 const responses = {
   200: json,
   202: json,
@@ -75,7 +75,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Point of the answer, which is that new or newer. */
+  /** Point of the answer; the answer may be newer. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }

@@ -1,5 +1,5 @@
-// Matches and pages as the thread answers them. Datums and scripts that this process does not have, as a replica has none and the
-// log of an earlier version no scripts, are asked of the node first.
+// Reads matches and pages through the read thread. Datums and scripts that this process lacks are first queried at the
+// node: a replica has none, and the log of an earlier version has no scripts.
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
@@ -7,7 +7,7 @@ import type { KupoSource } from '../component.ts'
 import type { CarriedByReference } from './reads/carried.ts'
 import type { CarriedPageRead, MatchRead } from './reads/kupo-read.ts'
 
-/** Outputs that the node is asked for at once, and how often for one request. */
+/** Most outputs in a query to the node, and most queries for one request. */
 const ASKED = 200
 const TIMES = 10
 
@@ -35,7 +35,8 @@ const byReference = (utxos: readonly Utxo[]): CarriedByReference =>
 /**
  * Reads outputs with all they carry.
  * @returns JSON in memory that may be overwritten after this turn
- * @throws {ApiError} SERVICE_UNAVAILABLE when a datum or script is neither here nor to be had of the node: none is ever left out.
+ * @throws {ApiError} SERVICE_UNAVAILABLE when neither this process nor the node has a datum or script: none is ever
+ * omitted.
  */
 export const withCarried = async (
   { reads, utxos }: KupoSource,

@@ -1,12 +1,12 @@
-// The way to the node's Ogmios, over HTTP: so many requests at once, each with an end in time and a limit to its answer.
+// Passes requests on to the node's Ogmios over HTTP, with limits on concurrent requests, time and answer size.
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { MIB } from '../http/route/body.ts'
 
-/** Requests under way at once. */
+/** Most concurrent requests. */
 const MOST = 16
 
-/** Milliseconds: a submission may wait for the mempool. */
+/** Deadline in milliseconds: a submission may wait for the mempool. */
 const DEADLINE = 20_000
 
 /** Most bytes of an answer: 200 outputs with scripts. */

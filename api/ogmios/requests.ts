@@ -1,20 +1,20 @@
-// Requests that the service passes on to its node's Ogmios: one JSON-RPC request at a time, of the methods named here and no
-// others. The request to the node is written anew from the checked members; amounts of any size keep their digits.
+// Checks the requests that the service passes on to its node's Ogmios: single JSON-RPC requests of the methods named
+// here. The request to the node is written anew from the checked members; amounts of any size keep their digits.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json.ts'
 
-/** Most outputs, or accounts, that are asked for at once. */
+/** Most outputs or accounts in a request. */
 const MOST_ASKED = 200
 
 /** Longest id of a request, as JSON. */
 const LONGEST_ID = 256
 
-/** JSON-RPC: the method is not there. */
+/** JSON-RPC's code for an unknown method. */
 const METHOD_NOT_FOUND = -32_601
 
-/** Refusal of a request, with the answer to it. */
+/** Refusal of a request, with its answer. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
@@ -38,7 +38,7 @@ export const errorBody = (code: number, message: string, id = 'null'): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Members that a method takes, each with what it must be; a problem is a sentence. */
+/** Members of a method's parameters with their checks; a problem is a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})
@@ -94,7 +94,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Longest request that is read for its id alone. */
+/** Longest request that is parsed only for its id. */
 const SHORT = 4_096
 
 /** JSON of a request's id; null where there is none, or the request is too long or not JSON. */
@@ -111,7 +111,7 @@ export const idIn = (text: string): string => {
 
 /**
  * The request to pass on, as text, and JSON of its id.
- * @throws {Refused} when it is none, or not one that is passed on.
+ * @throws {Refused} for a request that is invalid or not passed on.
  */
 export const requestToNode = (text: string): { readonly request: string; readonly id: string } => {
   const request = parsed(text)

@@ -1,5 +1,5 @@
-// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those that wallet libraries call to build and
-// submit transactions. So an operator exposes one port, and no Ogmios.
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those that wallet libraries call to
+// build and submit transactions. So an operator exposes one port, and not Ogmios itself.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
@@ -14,14 +14,14 @@ import { errorBody, idIn, Refused, requestToNode } from './requests.ts'
 
 const PATH = '/ogmios'
 
-/** Bytes of a request: of the largest transaction with outputs that are not on the chain yet. */
+/** Most bytes of a request: the largest transaction with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Connections of an address, but for this machine's, and requests of one that may wait. */
+/** Most connections per address, except from this machine, and most waiting requests per connection. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
-/** Bytes of answers that clients of WebSockets have not read, all together: past that, who adds to them is cut off. */
+/** Most unread bytes of answers of all WebSocket clients: beyond it, a client that adds to them is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
 const failure = (error: ApiError, id?: string): string =>
@@ -29,7 +29,7 @@ const failure = (error: ApiError, id?: string): string =>
 
 const NO_NODE = 'This process has no node to ask'
 
-/** Answer to a request: the node's, or a 503 that names the request's id, by which clients match answers. */
+/** Answer to a request: the node's, or a 503 with the request's id, by which clients match answers. */
 interface Answered extends Omit<NodeAnswer, 'status'> {
   readonly status: NodeAnswer['status'] | 503
   readonly headers: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Ans
 interface Connected {
   readonly client: Client
   waiting: number
-  /** Bytes of answers that it has not read. */
+  /** Unread bytes of its answers. */
   unread: number
   isClosed: boolean
 }
@@ -131,7 +131,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
   ]
 }
 
-const answer = { schema: Type.Unknown(), description: 'As Ogmios has it.' }
+const answer = { schema: Type.Unknown(), description: 'As in the interface of Ogmios.' }
 
 export const ogmios: Component = {
   name: 'ogmios',

@@ -5,7 +5,7 @@ import type { Copies } from '../images/image-copies.ts'
 import type { Card } from './card-data.ts'
 import type { PictureTask } from './picture-thread.ts'
 
-/** Pictures that wait for their turn. */
+/** Most pictures that may wait. */
 const MAX_WAITING = 32
 
 /** Milliseconds without a sign of life after which the thread is ended. */

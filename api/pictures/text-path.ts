@@ -1,10 +1,10 @@
-// Text as a path of SVG, by the font of the page, so that a picture looks alike on every machine, also on one without fonts, and no
-// text of a stranger is ever markup. Characters that the font lacks are left out.
+// Converts text to an SVG path in the page's font, so that a picture looks the same on every machine, even without
+// fonts, and text of strangers never becomes markup. Characters that the font lacks are left out.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
-/** Parts of the font by script; the first are needed most. */
+/** Parts of the font by script; the most needed first. */
 const PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
 
 const require = createRequire(import.meta.url)

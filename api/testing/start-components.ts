@@ -17,10 +17,7 @@ import { noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
-/**
- * Components on a server of their own, over models that stand in a directory.
- * @param readThreads where heavy reads run.
- */
+/** Components on a server of their own, over the models in a directory. @param readThreads threads for heavy reads. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
@@ -82,7 +79,7 @@ interface OnModels extends OtherParts {
   /** Directory of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThread, 'run'>
-  /** Most bytes of answers held, and of bars; the server's own, and few, unless given. */
+  /** Most bytes of cached answers and bars; default: the server's, and few bytes for bars. */
   readonly cacheBytes?: number
 }
 

@@ -1,4 +1,4 @@
-// The resolutions of a charting library, each with the one of chart histories that it is.
+// Maps the resolutions of a charting library to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/answers/charts.ts'
 
 /** In minutes, or in days, weeks and months; the library leaves a 1 before a letter out at times. */
@@ -19,7 +19,7 @@ const IN_OTHER_WORDS = { D: 'day1', W: 'week1', M: 'month1' } as const
 const OF_WORD = { ...RESOLUTION_OF, ...IN_OTHER_WORDS } as const
 type Word = keyof typeof OF_WORD
 
-/** Words of requests. */
+/** Resolutions in requests. */
 export const UDF_RESOLUTIONS: readonly Word[] = [
   '1',
   '5',

@@ -41,7 +41,7 @@ const SymbolSchema = Type.Object({
   data_status: only('streaming', 'Bars are those of now.'),
 })
 
-/** Answer of the protocol in place of a symbol that is not there. */
+/** The protocol's answer for an unknown symbol. */
 const UnknownSchema = Type.Object({
   s: only('error', 'Nothing is found.'),
   errmsg: only('unknown_symbol', "The protocol's word for it."),
@@ -79,7 +79,7 @@ const NoDataSchema = Type.Object({
   ),
 })
 
-/** Bars in columns. Numbers keep the digits they have in histories. */
+/** Bars in columns. Numbers have the same digits as in histories. */
 const columnsOf = (bars: readonly Bar[]): string => {
   const of = (field: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'): string =>
     bars.map((bar) => bar[field]).join(',')

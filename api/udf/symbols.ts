@@ -9,7 +9,7 @@ export interface ListedPool {
 
 const EXCHANGE = 'launchpad' as const
 
-/** Ticker of a token; its name, or its asset id, where it has none. */
+/** Ticker of a token; without one its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
 /** A symbol as `/symbols` answers it. Prices are in lovelace for the smallest unit of the token, as in chart histories. */

@@ -1,5 +1,6 @@
-// Datums and scripts of outputs. A row of the models tells that an output has one; which one it is comes from the row, from the
-// output's block in the log, or from the node where the log lacks it: a replica has no log, and an earlier version's no scripts.
+// Finds the datums and scripts of outputs. A row of the models says that an output has one; its content comes from the
+// row, from the output's block in the log, or from the node if the log lacks it: a replica has no log, and logs of
+// earlier versions have no scripts.
 
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
 import type { OutputRow } from '../../../projections/read/queries/output-rows.ts'
@@ -12,19 +13,19 @@ import type { ChainBlocks } from './chain-blocks.ts'
 
 export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
 
-/** Carried things from the node, by `formatOutputReference`. */
+/** Datums and scripts from the node, by `formatOutputReference`. */
 export type CarriedByReference = Readonly<Record<string, Carried>>
 
-/** Bytes of what the node told that are kept. */
+/** Most bytes of cached answers of the node. */
 const KEPT = 32 * 2 ** 20
 
 const NOTHING: Carried = {}
 
-/** Hash of the datum that an output has, inline or by its hash. */
+/** Hash of an output's datum, inline or not. */
 export const datumHashOf = ({ datum, datumHash = datum && blake2b256(datum) }: Carried): Hex | undefined =>
   datumHash
 
-/** Hashes of the datum and the script that an output carries, of those that are known whole. */
+/** Hashes of an output's datum and script whose contents are known. */
 export const hashesOf = (carried: Carried): Hex[] => [
   ...(carried.datum === undefined ? [] : [datumHashOf(carried) ?? '']),
   ...(carried.script === undefined ? [] : [scriptHash(carried.script)]),
@@ -38,7 +39,7 @@ export class CarriedThings {
   /** @param blocks undefined without a log */
   constructor(private readonly blocks: ChainBlocks | undefined) {}
 
-  /** Takes what the node told for a read, which stays at hand until the next one. */
+  /** Stores the node's answers for a read; they are kept until the next read. */
   add(given: CarriedByReference): void {
     this.#given = given
     for (const [name, carried] of Object.entries(given))

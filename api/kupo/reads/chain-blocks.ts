@@ -1,5 +1,5 @@
-// Blocks of the chain that the models show, as the log holds them. An output is found in its block by its id alone, which is
-// its slot and its place among the block's outputs.
+// Reads the blocks of the models' chain from the log. An output's id consists of its slot and its index among the
+// block's outputs, so it suffices to find the output.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -12,7 +12,7 @@ import {
   type Point,
 } from '../../../schema/primitives.ts'
 
-/** Blocks remembered, a generation of two; some hundred kilobytes each at most. */
+/** Blocks in each of the cache's two generations; a block takes at most some hundred kilobytes. */
 const BLOCKS = 64
 
 interface LoggedBlock {
@@ -20,7 +20,7 @@ interface LoggedBlock {
   readonly block: BlockEvent
 }
 
-/** Points of the chain: of all of it in the log, of the last blocks in the models. */
+/** Points of the chain: all of them with a log, else the last blocks in the models. */
 export interface ChainPoints {
   /** Header hash of the canonical block of a slot; undefined where it is not known. */
   idAt(slot: number): Hex | undefined
@@ -32,9 +32,9 @@ export interface ChainPoints {
   resumePoints(): (Point | 'origin')[]
 }
 
-/** The log as it is read here. */
+/** Interface of the log. */
 export interface ChainLog extends ChainPoints {
-  /** Takes in what was appended. */
+  /** Reads what was appended since. */
   refresh(): void
   /** The block of a slot: the one with this id, or the canonical one. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
@@ -44,7 +44,7 @@ export interface ChainLog extends ChainPoints {
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
-/** Points as a process without a log knows them. */
+/** Points that a process without a log knows. */
 export const pointsOfModels = (places: () => OutputPlaces): ChainPoints => ({
   idAt: (slot) => places().blockId(slot),
   lastAtOrBefore: (slot) => places().lastBlocks(slot, 1)[0],
@@ -61,7 +61,7 @@ export interface Spend {
 
 export interface ChainOutput {
   readonly point: Point
-  /** Place of the transaction in the block. */
+  /** Index of the transaction in the block. */
   readonly transactionIndex: number
   readonly reference: OutputReference
   readonly output: OutputEvent
@@ -96,7 +96,7 @@ export class ChainBlock {
     return { point: this.point, transactionIndex, reference, output }
   }
 
-  /** Where the block spends an output. */
+  /** Index of the transaction that spends an output. */
   spendOf(reference: OutputReference): Spend | undefined {
     this.#spends ??= new Map(
       this.transactions.flatMap(({ id, inputs }) =>

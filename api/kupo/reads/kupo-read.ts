@@ -1,10 +1,10 @@
-// Reads that the routes of Kupo's interface ask of their thread, and pages of wallets with all that their outputs carry.
+// Messages from the routes of Kupo's interface to their read thread.
 import type { WalletPage } from '../../../projections/read/threads/wallet-pages.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'
 import type { CarriedByReference } from './carried.ts'
 
-/** A block to count from or to: by its slot, and by its header hash where that must be on the chain. */
+/** A bound of a range of blocks: a slot, and optionally a header hash that must be on the chain. */
 export interface Bound {
   readonly slot: number
   readonly id?: Hex

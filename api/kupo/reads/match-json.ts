@@ -1,5 +1,5 @@
-// A match as Kupo writes it (https://cardanosolutions.github.io/kupo/#operation/getMatches), as text: quantities are integers
-// of any size.
+// A match as Kupo writes it (https://cardanosolutions.github.io/kupo/#operation/getMatches), as JSON text, since
+// quantities are integers of any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
@@ -27,7 +27,7 @@ const textOrNull = (text: string | undefined): string => (text === undefined ? '
 const spendJson = ({ point, transaction, index, input }: Spend): string =>
   `{${pointMembers(point)},"transaction_id":"${transaction}","input_index":${index},"redeemer":${textOrNull(input.redeemer)}}`
 
-/** Output that is to be written. */
+/** Output to write. */
 export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }
@@ -60,7 +60,7 @@ export const matchJson = (
   ].join(',')
 }
 
-/** Members of an output of a wallet, as JSON that begins with a comma; none of one that carries nothing. */
+/** Members with an output's datum and script, as JSON that begins with a comma; empty for an output without them. */
 export const carriedJson = (carried: Carried): string => {
   const { datum, script } = carried
   const datumHash = datumHashOf(carried)

@@ -1,5 +1,5 @@
-// Outputs that match a pattern. The models hold the unspent ones, all but most datums and scripts; the journal and the recent
-// blocks say which were spent as far back as a fork may reach, and the log has what those were.
+// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The
+// journal and the recent blocks say which outputs were spent within the depth of a fork; the log has their contents.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { AddressFilter, Bounds, OutputPlaces } from '../../../projections/read/queries/output-places.ts'
 import type { OutputRows } from '../../../projections/read/queries/output-rows.ts'
@@ -20,18 +20,21 @@ import type { RecentOutputs } from './recent-outputs.ts'
 /** Most outputs that match one request. */
 const MOST_OUTPUTS = 10_000
 
-/** Most unspent outputs of a payment part that are looked at for one request, some tenths of a second. */
+/** Most unspent outputs of a payment part that one request reads; this takes some tenths of a second. */
 const MOST_LOOKED_AT = 50_000
 
 /** Types of addresses whose payment part a script holds (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Addresses of which each may have as many outputs as are looked at for one request: more share that number. */
+/** Addresses that may each use the whole limit of outputs per request; more addresses share it. */
 const FEW_ADDRESSES = 8
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/** Header hash of a block that a process without a log does not know: it knows those that a fork may undo. */
+/**
+ * Stands for the header hash of a block that a process without a log does not know. Such a process only knows blocks
+ * that a fork may undo.
+ */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface Found {
@@ -51,7 +54,7 @@ interface Parts {
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
   readonly carried: CarriedThings
-  /** Remembers what an output carries. */
+  /** Remembers an output's datum and script hashes. */
   readonly remember: (id: number, things: Carried) => void
 }
 
@@ -96,7 +99,7 @@ export const matchReads = (parts: Parts) => {
       .map((id) => ({ id }))
   }
 
-  /** Outputs of a transaction, whose spent ones are known while a fork may bring them back. */
+  /** Outputs of a transaction; its spent outputs are known while a fork may restore them. */
   const ofTransaction = (transaction: Hex, status: MatchRead['status']): Found[] => {
     if (blocks === undefined || status === 'unspent') return unspentOf(transaction)
     const first = recent()?.transaction(transaction) ?? places().transaction(transaction)?.id
@@ -128,7 +131,7 @@ export const matchReads = (parts: Parts) => {
     return output !== undefined && block?.spendOf(output.reference) !== undefined
   }
 
-  /** @throws {ApiError} when outputs that were spent before would have to be listed */
+  /** @throws {ApiError} when older spent outputs would have to be listed */
   const checkKnown = (read: MatchRead, created: Bounds, spent: Bounds): void => {
     if (blocks === undefined)
       throw badRequest('This process is a replica, which knows unspent outputs alone: add unspent')
@@ -155,7 +158,7 @@ export const matchReads = (parts: Parts) => {
       )
   }
 
-  /** @throws {ApiError} when too many match, or would have to be looked at */
+  /** @throws {ApiError} when too many outputs match, or would have to be read */
   const unspentAt = (filters: readonly AddressFilter[], ids: Bounds): Found[] => {
     const all: Found[] = []
     let left = MOST_LOOKED_AT
@@ -284,7 +287,7 @@ export const matchReads = (parts: Parts) => {
         slotOf(id) >= created.from &&
         slotOf(id) <= created.to,
     )
-    // Of unspent outputs at an address the query has looked at all but assets.
+    // For unspent outputs at an address, the query has checked everything except assets.
     const isFiltered = transaction !== undefined || read.policy !== undefined
     const known = isFiltered ? lookedAt(inTime) : undefined
     const isWanted = (output: Looked | undefined): boolean =>

@@ -1,7 +1,7 @@
-// What the models do not index of the last blocks, those that a fork may undo: transactions by their ids, which tell that one is
-// on the chain though all it made is spent; outputs spent in the block that made them, which no row ever held; datums and scripts
-// by their hashes. It is read from the log once, and block by block from then on. A lookup checks that the block is still on the
-// chain.
+// Indexes of the last blocks, which a fork may undo, for questions that the models cannot answer: transactions by id,
+// even if all their outputs are spent; outputs that were spent in the block that made them, which never had a row;
+// datums and scripts by hash. They are read from the log once, then updated block by block. A look-up checks that the
+// block is still on the chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './carried.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
@@ -16,7 +16,7 @@ class Generation {
   readonly passing = new Map<number, Hex>()
 }
 
-/** A copy of a text that may be a part of a longer one. */
+/** Copies a text that may be a slice of a longer one, so that the longer one can be freed. */
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {
@@ -29,7 +29,7 @@ export class RecentOutputs {
     this.#log = log
   }
 
-  /** Takes in the log's blocks after the last it has. @param from slot to begin with, the first time */
+  /** Adds the log's new blocks. @param from slot to begin with, the first time */
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
