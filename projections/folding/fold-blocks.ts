@@ -22,7 +22,7 @@ export interface LogReader {
 interface Batch {
   /** Most blocks to fold. */
   readonly limit: number
-  /** Seq in the log that all of them are below. */
+  /** Upper bound of their seqs in the log, exclusive. */
   readonly before?: number | undefined
   /** Height of the node's tip, as far as it is known. */
   readonly tipHeight?: number
@@ -50,7 +50,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
   const mustGoBack = checkpoint !== undefined && !isOnChain(checkpoint, log)
   const rollBackTo = mustGoBack ? projector.findIntersection((point) => log.seqOf(point)) : undefined
   if (mustGoBack && rollBackTo === undefined)
-    throw new RebuildNeeded('the models do not stand on the chain of the log')
+    throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
   // A block is read for this only where the batch may end before the log does.

@@ -100,7 +100,7 @@ export class PoolsOfBlock implements KnownPools {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
-  /** Puts a known pool's new state in place of the old one. */
+  /** Replaces a known pool's state. */
   change(pool: KnownPool): KnownPool {
     this.#changed.set(pool.id, pool)
     this.#byNft.set(pool.pool, pool)

@@ -1,6 +1,6 @@
-// Which curve pools are listed, and why another is not. Anybody can pay anything to the pool script and write any
-// datum; a pool is listed when its contracts are the launchpad's, its executor will fill its orders, and its
-// UTxO holds what the curve must have collected. Reasons are few and fixed: they are counted and shown.
+// Decides which curve pools are listed, with the reason why another is not. Anybody can pay to the pool script with any
+// datum; a pool is listed when its contracts are the launchpad's, its executor will fill its orders, and its UTxO holds
+// what the curve must have collected. Reasons are few and fixed: they are counted and shown.
 import {
   collectedLovelace,
   EMISSION,
@@ -27,7 +27,7 @@ export interface CurvePoolOutput {
 export const NO_ORIGIN = 'its NFT comes from no pool'
 export const TOKEN_TAKEN = 'its token has a pool'
 
-/** Why a pool may not be listed, whenever it is met; undefined when it may. */
+/** Reason not to list a pool, at its launch or later; undefined when it may be listed. */
 export const poolRejection = (
   protocol: Protocol,
   { datum, reserves }: CurvePoolOutput,

@@ -1,6 +1,6 @@
-// Orders of the three generations: what each asks for, and what became of it. The executor answers input i with
-// output i of the same transaction, so a fill's amounts are the difference between the two. An order's datum is its
-// owner's to write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
+// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of
+// the same transaction, so a fill's amounts are the difference between the two. An order's datum is its owner's to
+// write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
 
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent } from '../../schema/events.ts'
@@ -23,7 +23,7 @@ interface OrderOutput {
   readonly datum?: Hex | undefined
 }
 
-/** An order's input can be no more than its UTxO holds, less what is set aside for fees and the outcome. */
+/** An order's input is at most the value of its UTxO less the amounts for fees and for the output. */
 const spendable = (output: OrderOutput, asset: string, setAside: bigint): bigint => {
   const held = quantityOf(output, asset)
   if (asset !== ADA) return held
@@ -102,7 +102,7 @@ const fillOf = (
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
   const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // The datum of a remainder says how much lovelace is left to swap, and what is left of the fee.
+  // The datum of a remainder has the lovelace that is left to swap, and the rest of the fee.
   const fromAmount =
     terms.from !== ADA
       ? gave

@@ -1,6 +1,6 @@
-// From a pool's UTxO before and after a transaction to the trades that happened in between: one for each order it filled or,
-// where the orders do not account for all that moved, one for the pool's whole change. The amounts that orders claim count only
-// as far as their sums are what the pool gained or lost, without the percentage fee, so that no datum can add to a volume.
+// Derives trades from a pool's UTxO before and after a transaction: one for each filled order or, if the orders do not
+// account for the pool's change, one for the whole change. The amounts of orders count only if their sums equal the
+// pool's gain or loss, without the percentage fee, so that no datum can add to a volume.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -66,8 +66,8 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
 /**
  * The legs, if they account for what a pool gained and lost; undefined if they do not.
  *
- * A seller's leg counts the order's whole cost of execution as taken, which the outputs do not tell from a payment
- * for the tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
+ * A seller's leg counts the order's whole cost of execution as taken, which the outputs do not tell from a payment for
+ * the tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
  * @param gained by the pool, or nothing where orders fill each other: lovelace in, tokens in (both may be negative).
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
@@ -147,7 +147,7 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
       decodeOrderRedeemer(redeemer) === 'execute',
   )
 
-/** The pool's whole change as one trade, or as a change that is none when nothing was swapped. */
+/** The pool's whole change as one trade, or as a change without a trade when nothing was swapped. */
 const poolTrade = (
   { held, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,

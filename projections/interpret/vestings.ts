@@ -17,7 +17,7 @@ interface LockOutput {
   readonly datum?: Hex | undefined
 }
 
-/** Lock in an output; undefined when the output is none. */
+/** Lock in an output; undefined when the output is not a lock. */
 const lockOf = (protocol: Protocol, { address, datum }: LockOutput): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 

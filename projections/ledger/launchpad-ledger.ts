@@ -1,5 +1,5 @@
-// Blocks to domain events: the UTxO set resolves what a block spends, interpretation says what the block means, and
-// the registry remembers the pools it made. The only part of the projections that sees a block.
+// Turns blocks into domain events: the UTxO set resolves a block's inputs, interpretation derives its events, and the
+// registry stores its new pools. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'

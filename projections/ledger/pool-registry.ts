@@ -117,7 +117,7 @@ export class PoolRegistry implements KnownPools {
     return this.#mayHaveMissed()
   }
 
-  /** Takes in what a block has made of pools and policies. */
+  /** Stores a block's changes of pools and policies. */
   put({ changed, minted }: Pick<PoolsOfBlock, 'changed' | 'minted'>): void {
     for (const pool of changed) {
       this.#rows.change({ id: pool.id }, () => rowOf(pool))
@@ -126,7 +126,7 @@ export class PoolRegistry implements KnownPools {
     for (const policy of minted) this.#policies.change({ policy }, (row) => row ?? {})
   }
 
-  /** Forgets what it remembers of the tables. */
+  /** Drops its cache of the tables. */
   reset(): void {
     this.#byNft.clear()
     this.#byToken.clear()

@@ -94,11 +94,11 @@ interface RememberedTransaction {
   readonly row: TransactionRow
   /** Its outputs in their order, with undefined for those that are spent or must be read; none when it was read itself. */
   readonly outputs: (UtxoRow | undefined)[]
-  /** How many of its outputs are unspent. */
+  /** Number of its unspent outputs. */
   unspent: number
 }
 
-/** Outputs held back at most, but for those of one block: some hundred megabytes when a batch is full of them. */
+/** Most buffered outputs, not counting the last block's: some hundred megabytes. */
 const MOST_HELD = 200_000
 
 /** A number that orders rows as the first bytes of a column do: an index is written page by page then. */
@@ -157,8 +157,8 @@ export class UtxoSet {
 
   /**
    * Takes the outputs a transaction spends out of the set.
-   * @returns the output each input spent; undefined where it is not in the set, as when it was made before
-   * following began.
+   * @returns the output each input spent; undefined where it is not in the set, as when it was made before following
+   * began.
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -183,7 +183,7 @@ export class UtxoSet {
       first_index: transaction.firstOutput,
       block_index,
     }
-    // The last position is checked too, so that none of them runs into the next slot.
+    // The last position is checked too, so that no position reaches into the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     if (this.firstSlot === undefined) this.#firstOutputs.insert({ position: row.id })
@@ -197,7 +197,7 @@ export class UtxoSet {
     return row.id
   }
 
-  /** Writes the rows held back. */
+  /** Writes buffered rows. */
   flush(): void {
     this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()
@@ -253,14 +253,14 @@ export class UtxoSet {
     if (stored === undefined) return undefined
     const { unspent, ...row } = stored
     const remembered: RememberedTransaction = { row, outputs: [], unspent }
-    // The file still has the outputs whose deletion is held back.
+    // The file still has the outputs whose deletion is buffered.
     for (let id = row.id; id < row.id + row.outputs; id++) if (this.#utxos.isDeleted(id)) remembered.unspent--
     this.#recentTransactions.set(hash.toString('hex'), remembered)
     return remembered
   }
 }
 
-/** A spent row. Members that most spent outputs are never asked for are read on demand. */
+/** A spent row. Members that are rarely needed are read on demand. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly position: number

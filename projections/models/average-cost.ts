@@ -58,6 +58,6 @@ export const openPosition = (sums: Sums): OpenPosition => ({
 export const costOf = ({ tokens: all, cost }: OpenPosition, tokens: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(cost * tokens, all)
 
-/** Lovelace that sales brought beyond what their tokens cost; below 0 for a loss. */
+/** Profit of sales in lovelace: proceeds less the cost of the tokens sold; negative for a loss. */
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost

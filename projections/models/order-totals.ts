@@ -3,7 +3,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Stands for everybody in place of an owner, and for all tokens in place of a book. */
+/** Stands for all owners, and for all books (tokens). */
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 

@@ -259,7 +259,7 @@ const place = (
 const orderAt = ({ orders }: Tables, { transaction, index }: OutputReference): OrderRow | undefined =>
   orders.first('output', transaction, index)
 
-/** Ends an open order; `amounts` are what it gave and got. */
+/** Ends an open order; `amounts` are the input that it gave and the output that it received. */
 const end = (
   tables: Tables,
   order: OrderRow,

@@ -20,7 +20,7 @@ import type { StateRows } from '../engine/table/rows.ts'
 import { desc, type RowOf, stateTable, unique } from '../engine/table/table.ts'
 import type { Adopted, Launched, LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
-/** Where a pool stands: on its curve, on the AMM, or nowhere. */
+/** Venue of a pool: its curve, the AMM, or none. */
 const venue = oneOf('curve', 'amm', 'closed')
 
 export const pools = stateTable('pools', {
@@ -32,7 +32,7 @@ export const pools = stateTable('pools', {
     nft: text,
     /** Asset id of the token. */
     token: text,
-    /** Where the token trades: `curve`, `amm`, or `closed` for a pool that is not listed. */
+    /** Venue of the token: `curve`, `amm`, or `closed` for a pool that is not listed. */
     venue,
     /** Asset id of the NFT of the AMM pool; null before graduation. */
     amm_nft: nullable(text),
@@ -112,7 +112,7 @@ export const launches = stateTable('launches', {
   },
 })
 
-/** How many pools there are of each venue: counted as they come and go, since counting rows is looking at each. */
+/** Number of pools of each venue, updated with every change, since counting rows would read each of them. */
 export const poolCounts = stateTable('pool_counts', {
   key: ['venue'],
   columns: {
@@ -208,8 +208,8 @@ export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'
   rows.first('king', 'curve')
 
 /**
- * Changes a pool, counts it where it now stands, and crowns the king if he never was.
- * @param next from the row as it is; undefined leaves things as they are.
+ * Changes a pool, updates the counts of venues, and sets `crowned` of a king of the hill that has none.
+ * @param next makes the new row from the current one; undefined for no change.
  */
 const change = (
   { pools: rows, poolCounts: counts }: Tables,

@@ -59,7 +59,10 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
   return undefined
 }
 
-/** The problem with a model; undefined when there is none. @param taken names of models and relations, with who has them */
+/**
+ * The problem with a model; undefined when there is none.
+ * @param taken names of models and relations with their owners
+ */
 const modelProblem = (
   { name, version, tables }: Model<LaunchpadEvent>,
   taken: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
-// The files of a data directory that hold read models: `models-<n>.db`. One serves. When the ledger's rules change,
-// or the models cannot be brought onto the log's chain, the next one is folded beside it; when that has caught up,
-// the one that served is marked as replaced, which tells its readers to open the next.
+// The files of a data directory that hold read models: `models-<n>.db`. One file is in use. When the ledger's rules
+// change, or the models cannot be rolled back onto the log's chain, the next file is folded in the background; when it
+// has caught up, the old file is marked as replaced, which tells its readers to open the next.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Which of a directory's models' files serves: the newest that was finished by this version.
+// Finds the models' file in use: the newest that this version has finished.
 import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
 import { type ModelsFile, modelsFiles } from './models-files.ts'
 
@@ -17,7 +17,7 @@ const isServing = ({ path }: ModelsFile): boolean => {
 }
 
 /**
- * The file that serves; undefined when there is none.
+ * The models' file in use; undefined when there is none.
  * @throws {StartupError} when a file cannot be opened.
  */
 export const servingModels = (directory: string): ModelsFile | undefined =>

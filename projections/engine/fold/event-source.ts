@@ -1,5 +1,5 @@
-// Where domain events come from: a fold over blocks that keeps the UTxO set and the known pools in tables of its own. It is the
-// only part that sees blocks; a change of it folds the log again, while a change of a model folds the kept events again.
+// Source of domain events: a fold over blocks that keeps the UTxO set and the known pools in its own tables. Only this
+// part reads blocks. When it changes, the log is folded again; when a model changes, only the stored events are.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import type { Table } from '../table/table.ts'
@@ -17,8 +17,8 @@ export interface EventSource<Event> {
 export interface OpenEventSource<Event> {
   /** Folds the block into its tables and returns its domain events. */
   eventsOf(block: BlockEvent): readonly Event[]
-  /** Writes the rows held back. Called at the end of each batch, and of each block that is journaled. */
+  /** Writes buffered rows. Called at the end of each batch, and of each journaled block. */
   flush(): void
-  /** Forgets what it holds in memory: the tables have been rolled back. */
+  /** Drops the state in memory, after the tables were rolled back. */
   reset(): void
 }

@@ -1,4 +1,4 @@
-// Why a batch of blocks was not folded, when it is not the file's fault (that is a StorageError).
+// Errors of folding a batch of blocks, except those of the file (StorageError).
 import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'

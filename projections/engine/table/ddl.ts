@@ -1,5 +1,6 @@
-// From a table's description to its SQL: the table and its indexes and, for state tables, the undo journal and the triggers that
-// fill it while the journal is on. The file's table names contain the generation, so that it can hold two generations of a model.
+// Makes a table's SQL from its description: the table, its indexes and, for state tables, the undo journal and the
+// triggers that fill it while the journal is on. The file's table names contain the generation, so that it can hold two
+// generations of a model.
 import type { Column } from './column.ts'
 import type { Index, Table } from './table.ts'
 

@@ -43,7 +43,7 @@ export interface RowHash {
   low: number
 }
 
-/** Hashes rows of one table. The result is valid until the next call: it is added up at once. */
+/** Hashes rows of one table. The result is valid until the next call, so the caller adds it immediately. */
 export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }

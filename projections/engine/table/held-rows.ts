@@ -1,6 +1,6 @@
-// Rows of a table keyed by one integer, held back until `flush` writes them: a row that is made and deleted in one
-// batch, as half of all outputs are, never reaches the file, and the others reach it in an order that visits each page
-// once. The digest counts a row when it is made or deleted, whenever it is written.
+// Buffers rows of a table with an integer key until `flush` writes them. A row that is created and deleted in one
+// batch, like half of all outputs, is never written, and the others are written in key order, so that each page is
+// visited once. The digest counts a row when it is created or deleted, not when it is written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'

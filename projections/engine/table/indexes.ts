@@ -1,5 +1,6 @@
-// The indexes in the models' file, kept as the tables describe them. A late index costs a first sync more than
-// anything else, so it is made from all rows at once when the tip is near; until then readers must do without it.
+// Creates and drops the indexes of the models' file as the tables describe them. A late index would slow a first sync
+// more than anything else, so it is built from all rows when the tip is near; until then readers have to work without
+// it.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'

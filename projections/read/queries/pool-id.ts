@@ -1,4 +1,4 @@
-// Which pool a token trades in, and the token of a pool.
+// The pool of a token, and the token of a pool.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'

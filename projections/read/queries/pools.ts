@@ -30,7 +30,7 @@ export interface PoolReads {
   king(): number | undefined
   /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
   members(list: PoolList): number[]
-  /** How many pools trade on curves, and on the AMM. */
+  /** Number of pools on curves, and on the AMM. */
   counts(): { readonly curve: number; readonly amm: number }
   /** Share of the cap that is collected, in percent, at most 2 decimals, rounded half up; undefined when unknown. */
   percent(id: number): string | undefined

@@ -1,4 +1,4 @@
-// Where a token trades now, as far as an order for it must know: the pool's own output with its datum.
+// The venue of a token with the data that an order needs: the pool's output with its datum.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'

@@ -32,7 +32,8 @@ class Param {
 
 /**
  * A value given at each call, by name.
- * @param column when given, the value comes in the column's type and is stored as the column stores it; without it the value is
+ * @param column when given, the value comes in the column's type and is stored as the column stores it; without it the
+ * value is
  *   bound unchanged, so bytes of a `hex` column would have to be a Buffer.
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
@@ -70,7 +71,7 @@ type Values = Readonly<Record<string, Stored>>
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
 
-/** How each column of a result is read: as the tables describe theirs. */
+/** Readers for the columns of a result, from the tables' descriptions. */
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {
