@@ -32,7 +32,10 @@ export interface MempoolTiming {
   readonly pause: number
   /** Between two pings. */
   readonly ping: number
-  /** How long pending transactions count after the connection broke, and an output as spent after its transaction left. */
+  /**
+   * Time for which pending transactions still count after the connection broke, and an output counts as spent after its
+   * transaction left the mempool.
+   */
   readonly gracePeriod: number
 }
 

@@ -1,4 +1,5 @@
-// Which rows of the log are not on its chain any more: each backward row undoes the rows between its target and itself.
+// Finds the rows of the log that are no longer on its chain: each backward row undoes the rows between its target and
+// itself.
 
 /** A backward row: rows after `target` up to `seq` are undone. */
 export interface UndoneRows {

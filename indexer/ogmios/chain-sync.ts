@@ -41,7 +41,7 @@ export const readFrame = (frame: string): ChainSyncMessage => {
   }
 }
 
-/** Where the node's chain and ours meet; undefined when the node knows none of the points. */
+/** Last common point of the node's chain and the log's; undefined when the node knows none of the points. */
 export const intersect = async (
   connection: Connection,
   points: readonly (Point | 'origin')[],

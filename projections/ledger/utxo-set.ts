@@ -217,7 +217,7 @@ export class UtxoSet {
     return {
       id,
       address: Buffer.from(address, 'hex'),
-      // No ledger has as much; a row must not fail for it.
+      // No ledger contains more; the limit only ensures that the row can be written.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:

@@ -1,4 +1,4 @@
-// How clients name an order: by the output that it is.
+// Id of an order for clients: the order's output.
 import type { OutputReference } from '../primitives.ts'
 
 /** An order's name for clients. */

@@ -92,7 +92,7 @@ export type RemovalOf = typeof REMOVAL_OF
 /** The event of a frame that a subscription is sent. */
 export type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf]
 
-/** Why a client's message is refused. */
+/** Reasons to refuse a client's message. */
 export const FEED_CAUSES = [
   'INVALID_JSON',
   'INVALID_PARAMS',
@@ -105,7 +105,7 @@ export const FEED_CAUSES = [
 ] as const
 export type FeedCause = (typeof FEED_CAUSES)[number]
 
-/** Why the server closes a connection (RFC 6455; 4008 is our own). */
+/** Codes with which the server closes a connection (RFC 6455; 4008 is our own). */
 export const CLOSE_CODES = {
   /** The server ends. */
   shutdown: 1001,

@@ -1,6 +1,6 @@
-// Where the parts of a CBOR item begin and end, so that they can be handed on byte for byte: a transaction that is
-// decoded and written again may have another id, and signatures are of the id. Items are walked, not read, without
-// recursion: bytes come from anybody.
+// Finds where the parts of a CBOR item begin and end, so that they can be copied byte for byte: a transaction that is
+// decoded and encoded again may have another id, and signatures are over the id. Items are skipped without decoding and
+// without recursion, since anybody may send the bytes.
 
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
@@ -17,7 +17,7 @@ export interface Head {
   readonly major: number
   /** Number, length or tag; undefined for an indefinite length, or a break (major 7). */
   readonly argument: number | undefined
-  /** Where what follows the head begins. */
+  /** Offset after the head. */
   readonly end: number
 }
 
@@ -51,11 +51,11 @@ export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE 
 /** States of an open map of indefinite length, in place of the count of items that others wait for. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** How many items an open item waits for after one more. */
+/** Number of missing items of an open item after one more. */
 const lessOne = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
-/** How many items follow a head, in it. */
+/** Number of items in the item with this head. */
 const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number => {
   if (major === MAP) return argument === Number.POSITIVE_INFINITY ? A_KEY_OR_BREAK : 2 * argument
   if (major === TAG) return 1
@@ -97,7 +97,7 @@ export const walkItem = (
   return place
 }
 
-/** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
+/** End of the item at `at`. @throws {SyntaxError} when it is malformed or cut off */
 export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
@@ -144,7 +144,7 @@ export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> 
   return members
 }
 
-/** Where the item at `at` begins beneath its tags. */
+/** Start of the item at `at` after its tags. */
 export const untagged = (bytes: Buffer, at: number): number => {
   let place = at
   for (;;) {

@@ -34,8 +34,8 @@ interface PlutusMap {
 }
 
 /**
- * How lists and fields are written. The bytes differ, so hashes of a datum do too; validators see no difference.
- * An empty list is `80` in both.
+ * Encoding of lists and fields. The bytes differ, and so do the datum's hashes; validators see no difference. An empty
+ * list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 

@@ -5,7 +5,7 @@
 import { type ApiCause, ApiError } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
-/** Why the file of a document, as it is now, is not used. */
+/** Reason why the current file of a document is not used. */
 export interface ConfigProblem {
   /** Whether it is a document of another network. */
   readonly isOfOtherNetwork: boolean

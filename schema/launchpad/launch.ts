@@ -1,5 +1,5 @@
-// How the amounts of a launch follow from the creator's deposit (README, "Launch"): the whole deposit goes onto the
-// curve as its first purchase, and the fees come on top.
+// Computes the amounts of a launch from the creator's deposit (README, "Launch"): the whole deposit goes onto the curve
+// as its first purchase, and the fees come on top.
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 

@@ -23,7 +23,7 @@ export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, de
     : { lovelace: costs + deposit, tokens: input }
 
 /**
- * How much an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee
+ * Amount that an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee
  * and deposit. `undefined` when nothing is left, so that it swaps nothing.
  */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {

@@ -1,5 +1,5 @@
-// From a quote to the worst price an order accepts (README, "Slippage"). The bound is written the way the
-// launchpad's own clients write it, as a decimal over a power of ten, so that orders compare byte for byte.
+// Computes the worst price that an order accepts from a quote (README, "Slippage"). The bound has the form that the
+// launchpad's own clients use, as a decimal over a power of ten, so that orders compare byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** How far, in percent, the outcome may fall below the quote; `infinity` accepts anything above nothing. */

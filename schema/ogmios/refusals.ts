@@ -1,5 +1,5 @@
-// Why a node refuses a transaction, in one sentence each: by Ogmios' code, under the ledger's own name of the failed
-// rule, which is what people search for. Ogmios' own messages are paragraphs for developers.
+// One sentence for each reason of a node to refuse a transaction, by Ogmios' code. It begins with the ledger's name of
+// the failed rule, for which people search. Ogmios' own messages are paragraphs for developers.
 
 const REFUSALS: Readonly<Record<number, string>> = {
   3005: 'EraMismatch: the chain changes its era; submit it again',
@@ -49,7 +49,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 const isRefusal = (code: number): boolean => (code >= 3000 && code < 4000) || code === -32602
 
 /**
- * Why a node did not take a transaction; undefined when the code is not about the transaction.
+ * Reason why a node refused a transaction; undefined when the code is not about the transaction.
  * @param message Ogmios' own, used where the code has no sentence here
  */
 export const refusalOf = (code: number, message: string): string | undefined => {

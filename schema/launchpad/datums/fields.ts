@@ -1,6 +1,6 @@
-// How a datum's fields are read: each function takes one piece of Plutus data and answers the value it stands
-// for, or `undefined` when it is anything else. The codecs are made of these, so what counts as well-formed is
-// decided once. Amounts fit a signed 64-bit integer, as every quantity in the ledger does; nothing larger gets in.
+// Reads a datum's fields: each function takes one item of Plutus data and returns its value, or `undefined` for any
+// other item. The codecs are made of these, so what counts as well-formed is decided once. Amounts fit a signed 64-bit
+// integer, as every quantity in the ledger does; nothing larger gets in.
 import { decodePlutusData, type PlutusConstructor, type PlutusData } from '../../codecs/plutus-data.ts'
 import type { Ratio } from '../../codecs/ratio.ts'
 import type { Hex } from '../../primitives.ts'
