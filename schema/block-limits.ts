@@ -1,10 +1,10 @@
 // Limits of one block. Counters within a block have room for everything that a ledger allows; a block with more is
 // refused before it is appended.  A block's body has at most 90,112 bytes on the public networks, and the
-// constitution's guardrail MBBS-01 lets nobody raise that past 122,880. An input takes 36 bytes at least (the hash of a
-// transaction, an index, and what introduces them), an output 37 (an address of 29 bytes and lovelace). So a block has
-// at most 2,503 inputs and outputs together, and 3,413 under the guardrail: `MOST_INPUTS_AND_OUTPUTS` is reached at
-// 590,000 bytes. Nothing here is a count of assets: each input brings a value of up to 5,000 bytes with it, which is
-// 1,300 assets, so that those of a block are in the millions.
+// constitution's guardrail MBBS-01 lets nobody raise that past 122,880. An input takes at least 36 bytes (the hash of a
+// transaction, an index, and CBOR heads), an output 37 (an address of 29 bytes and lovelace). So a block has at most
+// 2,503 inputs and outputs together, and 3,413 under the guardrail: `MOST_INPUTS_AND_OUTPUTS` is reached at 590,000
+// bytes. Nothing here is a count of assets: each input brings a value of up to 5,000 bytes with it, which is 1,300
+// assets, so that those of a block are in the millions.
 
 /** Inputs and outputs of one block, together. */
 export const MOST_INPUTS_AND_OUTPUTS = 16_384

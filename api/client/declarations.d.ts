@@ -360,10 +360,10 @@ declare const REMOVAL_OF: {
 type RemovalOf = typeof REMOVAL_OF;
 /** The event of a frame that a subscription is sent. */
 type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf];
-/** Why a client's message is refused. */
+/** Reasons to refuse a client's message. */
 declare const FEED_CAUSES: readonly ['INVALID_JSON', 'INVALID_PARAMS', 'UNKNOWN_MESSAGE_TYPE', 'UNKNOWN_TOPIC', 'DUPLICATE_REQUEST_ID', 'NOT_SUBSCRIBED', 'LIMIT_EXCEEDED', 'SERVER_ERROR'];
 type FeedCause = (typeof FEED_CAUSES)[number];
-/** Why the server closes a connection (RFC 6455; 4008 is our own). */
+/** Codes with which the server closes a connection (RFC 6455; 4008 is our own). */
 declare const CLOSE_CODES: {
     /** The server ends. */
     readonly shutdown: 1001;

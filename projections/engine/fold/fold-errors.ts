@@ -8,7 +8,7 @@ export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** A block that no fold of this version can take, because of a bug. The models are as they were before its batch. */
+/** A block that this version cannot fold, because of a bug. The models are as they were before its batch. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 

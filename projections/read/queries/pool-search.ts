@@ -1,6 +1,6 @@
-// Pools whose name, ticker or asset id contains a text. No index finds a piece of a text under rollback: one of SQLite's
-// for text search keeps tables that the undo journal does not know. So every pool's text is looked at, in a read
-// thread; the texts are read once for each state of the models, and looking at 10,000 of them takes a millisecond.
+// Pools whose name, ticker or asset id contains a text. No index is used: SQLite's full-text index keeps tables of its
+// own, which the undo journal cannot roll back. So every pool's text is looked at, in a read thread; the texts are read
+// once for each state of the models, and looking at 10,000 of them takes a millisecond.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
