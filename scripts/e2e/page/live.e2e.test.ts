@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, startPageServer } from './testing/page-server.ts'
@@ -46,7 +47,11 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
         await page.clock.runFor(5_000)
         assert.deepEqual(server.requests.slice(before), [])
         await act()
-        await page.clock.runFor(11_000)
+        // The frame may come after the clock has run.
+        await until('requests because of the frame', async () => {
+          await page.clock.runFor(11_000)
+          return server.requests.length >= before + 2
+        })
         await page.waitForLoadState('networkidle')
         return server.requests.slice(before).sort()
       }
