@@ -2,7 +2,7 @@
 // are CBOR in hex.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { digits, entityId, flag, hash28, hash32, matching, text } from './field-schemas.ts'
+import { beacon, digits, entityId, flag, hash28, hash32, matching, text } from './field-schemas.ts'
 
 const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'
 
@@ -53,12 +53,7 @@ export const OrderBuildSchema = Type.Object(
   {
     cbor: cbor('The unsigned transaction.'),
     id: id('order'),
-    beacon: Type.Optional(
-      hash28(
-        'Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.',
-        'a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911',
-      ),
-    ),
+    beacon,
     price: Type.Optional(price),
     ...trade,
     ...followed,

@@ -1,5 +1,5 @@
-// Id of an order for clients: the order's output.
-import type { OutputReference } from '../primitives.ts'
+// Ids of an order for clients, from the order's output.
+import type { Hex, OutputReference } from '../primitives.ts'
 
 /** An order's name for clients. */
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
@@ -9,3 +9,7 @@ export const outputOfEntity = (entityId: string): OutputReference => {
   const [transaction = '', index] = entityId.split(':')
   return { transaction, index: Number(index) }
 }
+
+/** The beacon of an order that carries none: its output, the index as eight bytes. */
+export const outputBeacon = ({ transaction, index }: OutputReference): Hex =>
+  transaction + index.toString(16).padStart(16, '0')

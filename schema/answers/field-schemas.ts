@@ -23,6 +23,12 @@ export const hash28 = (description: string, example: string) =>
 export const entityId = (description: string, example: string) =>
   matching('^[0-9a-f]{64}:[0-9]+$', description, example)
 
+export const beacon = matching(
+  '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
+  'Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.',
+  '07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289',
+)
+
 export const integer = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
 

@@ -2,7 +2,7 @@
 // a client puts each row it gets in place of the one with the same id.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { count, digits, entityId, hash28, hash32, matching, orNull, text } from './field-schemas.ts'
+import { beacon, count, digits, entityId, hash28, hash32, matching, orNull, text } from './field-schemas.ts'
 
 const assetId = (description: string) =>
   text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
@@ -33,11 +33,7 @@ const shared = {
     'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
     '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0',
   ),
-  beacon: matching(
-    '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
-    'Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.',
-    '07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289',
-  ),
+  beacon,
   asset: assetId('The token the order buys or sells.'),
   from: text('Asset id of what it gives; `.` for ADA in a buy.', '.'),
   to: assetId('Asset id of the output; `.` (ADA) for a sell.'),

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { OrderBuildSchema } from '../../../schema/answers/builder.ts'
-import { entityIdOf } from '../../../schema/answers/entity-id.ts'
+import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
@@ -49,10 +49,11 @@ export const orderRoute = (parts: BuilderParts): Route => {
         const request = { token, side, amount, slippage, minOutput }
         const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
         const { id, cbor, beacon, price, input, output } = built
+        const placed = { transaction: id, index: 0 }
         return reply(200, {
           cbor,
           id: `order-${ulid()}`,
-          ...(beacon === undefined ? {} : { beacon }),
+          beacon: beacon ?? outputBeacon(placed),
           price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
           priceQuote: ADA,
           priceBase: token,
@@ -61,7 +62,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
           outputAsset: side === 'SELL' ? ADA : token,
           inputAsset: side === 'SELL' ? token : ADA,
           txHash: id,
-          entityId: entityIdOf({ transaction: id, index: 0 }),
+          entityId: entityIdOf(placed),
           validUntil: null,
         })
       } catch (error) {

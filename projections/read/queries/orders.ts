@@ -3,7 +3,7 @@
 // before it is read, so that a read thread can read far pages.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { entityIdOf } from '../../../schema/answers/entity-id.ts'
+import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
@@ -118,28 +118,27 @@ const STATUSES = ['open', 'filled', 'cancelled'] as const
 const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
-/** The beacon of an order that carries none: its output, the index as eight bytes. */
-const outputBeacon = ({ transaction_id, output_index }: ShownRow): Hex =>
-  transaction_id + output_index.toString(16).padStart(16, '0')
-
 // Written out: of many orders, spreading one object into another costs as much as reading them.
-const orderOf = (row: ShownRow): ApiOrder => ({
-  entityId: entityIdOf({ transaction: row.transaction_id, index: row.output_index }),
-  beacon: row.beacon ?? outputBeacon(row),
-  asset: row.token,
-  from: row.side === 'buy' ? ADA : row.token,
-  to: row.side === 'buy' ? row.token : ADA,
-  address: formatAddress(row.address),
-  pkh: row.owner,
-  worstPrice: row.worst_price,
-  orderType: row.venue === 'amm' ? 'CFMM' : 'Spot',
-  fromAmount: row.from_amount.toString(),
-  toAmount: row.to_amount.toString(),
-  status: STATUS[row.status],
-  pendingTransactionId: row.transaction_id,
-  evaluatedTransactionId: row.ended_by,
-  timestamp: row.time,
-})
+const orderOf = (row: ShownRow): ApiOrder => {
+  const output = { transaction: row.transaction_id, index: row.output_index }
+  return {
+    entityId: entityIdOf(output),
+    beacon: row.beacon ?? outputBeacon(output),
+    asset: row.token,
+    from: row.side === 'buy' ? ADA : row.token,
+    to: row.side === 'buy' ? row.token : ADA,
+    address: formatAddress(row.address),
+    pkh: row.owner,
+    worstPrice: row.worst_price,
+    orderType: row.venue === 'amm' ? 'CFMM' : 'Spot',
+    fromAmount: row.from_amount.toString(),
+    toAmount: row.to_amount.toString(),
+    status: STATUS[row.status],
+    pendingTransactionId: row.transaction_id,
+    evaluatedTransactionId: row.ended_by,
+    timestamp: row.time,
+  }
+}
 
 /** @param row the newest order of the chain */
 const tradeOf = (row: OrderRow): OrderTrade => {

@@ -115,7 +115,11 @@ export const orders: Section = {
       const { inputAsset, priceQuote, outputAsset, priceBase } = built
       assert.deepEqual([inputAsset, priceQuote, outputAsset, priceBase], ['.', '.', curve, curve])
     })
-    await row.is('an order on a curve has no beacon', 'beacon' in built, false)
+    await row.is(
+      'curve BUY: the beacon is that of the feed, transaction hash and output',
+      built.beacon,
+      `${idOf(built.cbor)}${'0'.repeat(16)}`,
+    )
     const exact = { side: 'BUY_WITH_OUTPUT', amount: '400000' }
     await row('curve BUY_WITH_OUTPUT: Order build result', () => isBuilt(exact))
     await row.is('BUY_WITH_OUTPUT: outputAmount is the amount', (await build(exact)).outputAmount, '400000')

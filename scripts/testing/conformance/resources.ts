@@ -16,9 +16,7 @@ export const MARKET_CAP_BAR = fieldsOf(`${PAIR} mCap:digits isRelevant:boolean`)
 const QUOTE =
   'price:object price.numerator,price.denominator:digits priceQuote,priceBase:assetId outputAmount,inputAmount:digits ' +
   'outputAsset,inputAsset:assetId'
-const CURVE_ORDER = fieldsOf(`cbor:hex id:string ${QUOTE}`)
-const AMM_ORDER = fieldsOf(`cbor:hex id:string beacon:hex ${QUOTE}`)
-export const ORDER_BUILD = fieldsOf(`cbor:hex id:string beacon?:hex ${QUOTE}`)
+export const ORDER_BUILD = fieldsOf(`cbor:hex id:string beacon:hex ${QUOTE}`)
 export const CANCEL_BUILD = fieldsOf('id:string cbor:hex partial:boolean')
 export const LOCK_BUILD = fieldsOf('cbor:hex')
 export const LAUNCH_BUILD = fieldsOf(
@@ -76,10 +74,10 @@ export const resources: readonly Section[] = [
   shape('Market-cap bar', MARKET_CAP_BAR, async (world) =>
     (await bars(world, '/v1/charts/mcap/history')).at(-1),
   ),
-  shape('Order build result (AMM)', AMM_ORDER, ({ post, order, amm }) =>
+  shape('Order build result (AMM)', ORDER_BUILD, ({ post, order, amm }) =>
     post('/order', order({ assetId: amm })),
   ),
-  shape('Order build result (curve)', CURVE_ORDER, ({ post, order }) => post('/order', order())),
+  shape('Order build result (curve)', ORDER_BUILD, ({ post, order }) => post('/order', order())),
   shape('Launch build result', LAUNCH_BUILD, ({ post, launch }) =>
     post('/launch', launch({ initialDeposit: '5000000' })),
   ),

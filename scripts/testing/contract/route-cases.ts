@@ -5,6 +5,7 @@ import type { Call } from '../../../api/http/testing/check-response.ts'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { docsPage } from '../../../api/operations/docs-page.ts'
 import { DEVELOPER } from '../../../fixtures/devnet/actors/people.ts'
+import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
 import { POOL_LISTS } from '../../../schema/answers/pool-lists.ts'
 import { formatAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
@@ -428,10 +429,10 @@ export const knownOf = (dataDir: string): Known => {
   })
   assert.ok(bar !== undefined && pkh !== undefined && filled !== undefined && lock !== undefined)
   const { id, output_index, beacon, owner, token } = filled
-  const ofOutput = id.toString('hex') + output_index.toString(16).padStart(16, '0')
+  const output = { transaction: id.toString('hex'), index: output_index }
   const order = {
-    entityId: `${id.toString('hex')}:${output_index}`,
-    beacon: beacon?.toString('hex') ?? ofOutput,
+    entityId: entityIdOf(output),
+    beacon: beacon?.toString('hex') ?? outputBeacon(output),
     owner: owner.toString('hex'),
     token,
   }
