@@ -39,6 +39,20 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
+/** Header of every error answer: a stable code, which distinguishes failures with the same cause. */
+export const CODE_HEADER = 'X-Error-Code'
+
+/** Codes that errors of many endpoints have, with their meaning. */
+export const COMMON_CODES = {
+  INVALID_REQUEST: 'a field of the request is invalid; the message names it',
+  MISSING_CONFIG:
+    'the configuration of the service is missing, incomplete or invalid; only its operator can change that',
+} as const
+
+/** Code of an error that has no code of its own. */
+export const codeOfCause = (cause: ApiCause): string =>
+  cause === 'INVALID_PARAMS' ? ('INVALID_REQUEST' satisfies keyof typeof COMMON_CODES) : cause
+
 /** A failure that is reported to the caller: `{"cause","message"}` under the cause's status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -46,7 +60,7 @@ export class ApiError extends Error {
   constructor(
     override readonly cause: ApiCause,
     message: string,
-    /** Response headers that go with it, such as Retry-After. */
+    /** Response headers that go with it, such as Retry-After, or its code if that is not the one of its cause. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message)

@@ -3,6 +3,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config/config.ts'
 import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config/config-state.ts'
+import { configCodes } from '../http/route/errors.ts'
 import { contentState } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -22,6 +23,7 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
       operationId,
       summary: `The ${name} config`,
       responses: { 200: { schema, description: 'The document.' } },
+      codes: configCodes('SERVER_ERROR'),
       cache: 'public, max-age=60',
       rate: 'read',
       state: () => contentState(lastGood(name, select(configs())).bytes),

@@ -1,14 +1,15 @@
 // Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the
 // code in `X-Error-Code`. The message is for the user and says what would help.
 
+import { COMMON_CODES } from '../../schema/errors.ts'
+
 /** Codes of failures, each with its meaning for a client's program. Codes are never renamed. */
 export const BUILD_ERRORS = {
+  ...COMMON_CODES,
   ALREADY_SPENT: 'an output is already spent; the ledger will never accept a transaction that spends it',
   INSUFFICIENT_FUNDS: 'the wallet does not hold enough, or its outputs cannot be spent now',
-  INVALID_REQUEST: 'a field of the request is invalid; the message names it',
   MAX_TRADE_AMOUNT: 'the trade is too large for the pool now',
   MIN_TRADE_AMOUNT: 'the trade is too small',
-  MISSING_CONFIG: 'the configuration of the service is incomplete; only its operator can change that',
   MISSING_SIGNATURE: 'a signature is missing; the message has the hash of each key that must sign',
   NODE_AWAY: 'the node of the service does not answer; `Retry-After` says when to ask again',
   NOT_AN_ORDER: 'the output is no order',

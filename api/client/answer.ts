@@ -3,7 +3,10 @@
 interface Answer<Data> {
   readonly data?: Data
   readonly error?: unknown
-  readonly response: { readonly status: number }
+  readonly response: {
+    readonly status: number
+    readonly headers: { get(name: string): string | null }
+  }
 }
 
 /** Refusal of the service, with its message for people. */
@@ -15,6 +18,10 @@ export class ServiceError extends Error {
     /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
     override readonly cause: string,
     message: string,
+    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    readonly code: string | undefined,
+    /** Seconds after which the same request may succeed, if known. */
+    readonly retryAfter: number | undefined,
   ) {
     super(message)
   }
@@ -27,10 +34,17 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
 }
 
 /** @throws {ServiceError} for an error answer. */
-export const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
+export const dataOf = <Data>({ data, error, response: { status, headers } }: Answer<Data>): Data => {
   if (data !== undefined) return data
-  const message = textOf(error, 'message') ?? 'without a reason'
-  throw new ServiceError(status, textOf(error, 'cause') ?? '', `the service answered ${status}: ${message}`)
+  const message = `the service answered ${status}: ${textOf(error, 'message') ?? 'without a reason'}`
+  const seconds = headers.get('Retry-After')
+  throw new ServiceError(
+    status,
+    textOf(error, 'cause') ?? '',
+    message,
+    headers.get('X-Error-Code') ?? undefined,
+    seconds === null ? undefined : Number(seconds),
+  )
 }
 
 /** Null when there is none yet. @throws {ServiceError} */

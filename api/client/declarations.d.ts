@@ -5,6 +5,9 @@ interface Answer<Data> {
     readonly error?: unknown;
     readonly response: {
         readonly status: number;
+        readonly headers: {
+            get(name: string): string | null;
+        };
     };
 }
 /** Refusal of the service, with its message for people. */
@@ -12,13 +15,21 @@ declare class ServiceError extends Error {
     readonly status: number;
     /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
     readonly cause: string;
+    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    readonly code: string | undefined;
+    /** Seconds after which the same request may succeed, if known. */
+    readonly retryAfter: number | undefined;
     readonly name = "ServiceError";
     constructor(status: number, 
     /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
-    cause: string, message: string);
+    cause: string, message: string, 
+    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    code: string | undefined, 
+    /** Seconds after which the same request may succeed, if known. */
+    retryAfter: number | undefined);
 }
 /** @throws {ServiceError} for an error answer. */
-declare const dataOf: <Data>({ data, error, response: { status } }: Answer<Data>) => Data;
+declare const dataOf: <Data>({ data, error, response: { status, headers } }: Answer<Data>) => Data;
 /** Null when there is none yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
 

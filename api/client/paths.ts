@@ -1149,10 +1149,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.
-             * @example a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
+             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
-            beacon?: string;
+            beacon: string;
             /** @description Expected lovelace per token of this trade. */
             price?: {
                 /**
@@ -2012,6 +2012,11 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                 */
+                "X-Error-Code"?: "INVALID_REQUEST";
                 [name: string]: unknown;
             };
             content: {
@@ -2034,6 +2039,11 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `RATE_LIMITED`: the cause says it all
+                 */
+                "X-Error-Code"?: "RATE_LIMITED";
                 [name: string]: unknown;
             };
             content: {
@@ -2052,6 +2062,11 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                 */
+                "X-Error-Code"?: "SERVER_ERROR";
                 [name: string]: unknown;
             };
             content: {
@@ -2071,6 +2086,11 @@ export interface components {
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                 "Retry-After": components["headers"]["Retry-After"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                 */
+                "X-Error-Code"?: "SERVICE_UNAVAILABLE";
                 [name: string]: unknown;
             };
             content: {
@@ -2089,6 +2109,11 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `NOT_FOUND`: the cause says it all
+                 */
+                "X-Error-Code"?: "NOT_FOUND";
                 [name: string]: unknown;
             };
             content: {
@@ -2107,6 +2132,11 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `PAYLOAD_TOO_LARGE`: the cause says it all
+                 */
+                "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
                 [name: string]: unknown;
             };
             content: {
@@ -2116,24 +2146,6 @@ export interface components {
                      * @constant
                      */
                     cause?: "PAYLOAD_TOO_LARGE";
-                } & components["schemas"]["Error"];
-            };
-        };
-        /** @description CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
-        "CONTRACTS_CONFIG_NETWORK_MISMATCH.PROTOCOL_CONFIG_NETWORK_MISMATCH.SERVER_ERROR": {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @enum {string}
-                     */
-                    cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
                 } & components["schemas"]["Error"];
             };
         };
@@ -2788,7 +2800,31 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Cause of the error, for programs.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
         };
     };
     getContractsConfig: {
@@ -2815,7 +2851,31 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Cause of the error, for programs.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
         };
     };
     getParameters: {
@@ -2842,7 +2902,31 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["CONTRACTS_CONFIG_NETWORK_MISMATCH.PROTOCOL_CONFIG_NETWORK_MISMATCH.SERVER_ERROR"];
+            /** @description CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Cause of the error, for programs.
+                         * @enum {string}
+                         */
+                        cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
         };
     };
     buildOrder: {
@@ -2914,13 +2998,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2941,18 +3025,20 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     *     - `ASSET_NOT_FOUND`: the cause says it all
+                     *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3027,13 +3113,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3054,14 +3140,16 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
+                     *     - `ASSET_NOT_FOUND`: the cause says it all
+                     *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3134,12 +3222,12 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3160,11 +3248,12 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NOT_AN_ORDER`: the output is no order
                      *     - `NOT_FOUND`: the output is not known
@@ -3176,9 +3265,9 @@ export interface operations {
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3302,12 +3391,12 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3327,12 +3416,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
                      *     - `NO_SEED`: the wallet has no output that a launch can be named after
@@ -3340,9 +3430,9 @@ export interface operations {
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3408,13 +3498,14 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3480,6 +3571,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
@@ -3488,9 +3580,9 @@ export interface operations {
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3546,6 +3638,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
@@ -3554,9 +3647,9 @@ export interface operations {
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4516,12 +4609,14 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                     *     - `INVALID_LOCK_END`: the cause says it all
+                     *     - `INVALID_AMOUNT`: the cause says it all
                      */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4542,16 +4637,17 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4614,6 +4710,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
@@ -4622,7 +4719,6 @@ export interface operations {
                      *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4641,12 +4737,12 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      */
                     "X-Error-Code"?: "NOT_THE_OWNER";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4665,12 +4761,12 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `NOT_FOUND`: the output is not known
                      */
                     "X-Error-Code"?: "NOT_FOUND";
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4691,19 +4787,20 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is incomplete; only its operator can change that
+                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
-                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                     [name: string]: unknown;
                 };
                 content: {

@@ -13,7 +13,7 @@ import { IncomingBody } from './limits/receive-body.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import type { BodySpec } from './route/body.ts'
 import { type Client, peerOf } from './route/client-address.ts'
-import { apiErrorOf, errorJson } from './route/errors.ts'
+import { apiErrorOf, errorHeaders, errorJson } from './route/errors.ts'
 import { MAX_URL_BYTES } from './route/path.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route/route.ts'
 import { checkModels, type Service } from './route/service.ts'
@@ -140,10 +140,16 @@ export class Exchange implements RawRequest, Preferences {
       const { method, path } = route ?? {}
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
-    const { status, headers } = error
+    const { status } = error
     if (this.sending.isOpen) this.service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm ?? errorJson)(error))
-    this.sending.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
+    this.sending.send({
+      status,
+      contentType: JSON_TYPE,
+      cache: 'no-store',
+      headers: errorHeaders(error),
+      body,
+    })
   }
 
   /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */

@@ -2,7 +2,7 @@
 // says what is wrong: what is served is the last good document, but no transaction is built from a document that its
 // file no longer agrees with.
 
-import { type ApiCause, ApiError } from '../errors.ts'
+import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
 /** Reason why the current file of a document is not used. */
@@ -33,6 +33,9 @@ export interface ConfigStates {
   }
 }
 
+const unusable = (cause: ApiCause, message: string): ApiError =>
+  new ApiError(cause, message, { [CODE_HEADER]: 'MISSING_CONFIG' satisfies keyof typeof COMMON_CODES })
+
 /**
  * The last good document, whatever its file is now.
  * @param name of the document in the message
@@ -44,7 +47,7 @@ export const lastGood = <T>(
   cause: ApiCause = 'SERVER_ERROR',
 ): ConfigState<T> => {
   if (state !== undefined) return state
-  throw new ApiError(
+  throw unusable(
     cause,
     `This service runs without a launchpad: it has no ${name} config. Its operator can set PROTOCOL_CONFIG and CONTRACTS_CONFIG`,
   )
@@ -63,5 +66,5 @@ export const usableConfig = <T>(
 ): T => {
   const { value, problem } = lastGood(name, state, cause)
   if (problem === undefined) return value
-  throw new ApiError(problem.isOfOtherNetwork ? ofOtherNetwork : cause, problem.message)
+  throw unusable(problem.isOfOtherNetwork ? ofOtherNetwork : cause, problem.message)
 }

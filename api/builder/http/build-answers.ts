@@ -1,8 +1,8 @@
 // Turns errors of the builder into answers. An endpoint has few causes, so the builder's code goes into a header; the
 // message is the builder's.
-import { type ApiCause, ApiError } from '../../../schema/errors.ts'
+import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
-import type { ErrorCode } from '../../http/route/route.ts'
+import type { ErrorCode } from '../../http/route/errors.ts'
 import { BUILD_ERRORS, BuildError, type BuildErrorCode } from '../build-error.ts'
 
 type Causes = Readonly<Partial<Record<BuildErrorCode, ApiCause>>>
@@ -18,7 +18,7 @@ export const codedError = (
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
 ): ApiError =>
   new ApiError(cause, message, {
-    'X-Error-Code': code,
+    [CODE_HEADER]: code,
     ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
   })
 

@@ -1,6 +1,7 @@
 // Fields of requests for orders and quotes, and causes of their common errors.
 import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
+import { configCodes } from '../../http/route/errors.ts'
 import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'
 
 export const OrderFields = {
@@ -39,6 +40,9 @@ export const ORDER_CAUSES = {
 } as const
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
+
+/** Codes while the protocol config cannot be used; of the others MISSING_CONFIG is among the codes of a trade. */
+export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
 /** Codes of an invalid trade, independent of the wallet that pays. */
 export const ORDER_CODES = [

@@ -9,7 +9,7 @@ import { type Route, route } from '../../http/route/route.ts'
 import { quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { buildAnswer, buildCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
-import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
 const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, utxos: Utxos })
@@ -27,7 +27,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
-    codes: buildCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES),
+    codes: [...buildCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'build',

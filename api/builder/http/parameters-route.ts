@@ -2,12 +2,19 @@
 // built then.
 import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import { ParametersSchema, shortParameters } from '../../../schema/config/parameters.ts'
+import { configCodes } from '../../http/route/errors.ts'
 import { contentState } from '../../http/route/etag.ts'
 import { type Route, route } from '../../http/route/route.ts'
 
 /** State of a document; another one while its file is invalid. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>
   state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
+
+const CAUSES = [
+  'PROTOCOL_CONFIG_NETWORK_MISMATCH',
+  'CONTRACTS_CONFIG_NETWORK_MISMATCH',
+  'SERVER_ERROR',
+] as const
 
 /** `GET /parameters`. */
 export const parametersRoute = (configs: () => ConfigStates): Route =>
@@ -19,7 +26,8 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     description:
       'Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client.',
     responses: { 200: { schema: ParametersSchema, description: 'The parameters.' } },
-    errors: ['PROTOCOL_CONFIG_NETWORK_MISMATCH', 'CONTRACTS_CONFIG_NETWORK_MISMATCH', 'SERVER_ERROR'],
+    errors: CAUSES,
+    codes: configCodes(...CAUSES),
     cache: 'public, max-age=30',
     rate: 'read',
     state: () => {

@@ -11,7 +11,7 @@ import { type Route, route } from '../../http/route/route.ts'
 import { outputFor, priceImpact, priceOf, quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { buildAnswer, errorCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
-import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 
 const HUNDRED = 100n
 
@@ -27,7 +27,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     body: json(Type.Object(OrderFields), { limit: 4 * KIB }),
     responses: { 200: { schema: OrderQuoteSchema, description: 'The quote.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],
-    codes: errorCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES),
+    codes: [...errorCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'read',

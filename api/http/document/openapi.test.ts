@@ -173,7 +173,14 @@ test('answers and every cause of error are described, one response a status, and
   }
   const error = (more: object, ...causes: string[]) => ({
     description: `${causes.join(', ')}.`,
-    headers: { ...headers, ...more },
+    headers: {
+      ...headers,
+      ...more,
+      'X-Error-Code': {
+        description: `The failure, in more detail than its cause:\n${causes.map((cause) => `- \`${cause}\`: the cause says it all`).join('\n')}`,
+        schema: { type: 'string', enum: causes },
+      },
+    },
     content: {
       'application/json; charset=utf-8': {
         schema: {

@@ -2,9 +2,9 @@
 // Schemas with an `$id` become components and are referred to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
+import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
 import { phraseOf } from '../check/problem.ts'
-import { ErrorBody } from '../route/errors.ts'
+import { codesOf, ErrorBody, type ErrorCode } from '../route/errors.ts'
 import type { ResponseSpec } from '../route/reply.ts'
 import { JSON_TYPE, type Route } from '../route/route.ts'
 import { SchemaCatalogue } from './schema-catalogue.ts'
@@ -240,10 +240,16 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponse
     if (!(status in route.responses)) byStatus.set(status, [...(byStatus.get(status) ?? []), cause])
   }
   return [...byStatus].map(([status, causes]) => {
-    const codes = route.codes?.filter(({ cause }) => causes.includes(cause)) ?? []
-    const headers = { ...OF_ALL, ...OF_ERRORS[status], ...(codes.length > 0 && headersOfCodes(codes)) }
+    const isCoded = route.codes?.some(({ cause }) => causes.includes(cause))
+    const codes = codesOf(route).filter(({ cause }) => causes.includes(cause))
+    const headers = {
+      ...OF_ALL,
+      ...OF_ERRORS[status],
+      ...(isCoded && referencesTo(['Retry-After'])),
+      [CODE_HEADER]: headerOfCodes(codes),
+    }
     const response = errorOf(causes, headers, schemas)
-    return [`${status}`, codes.length > 0 ? response : share(shared, causes.join('.'), response)]
+    return [`${status}`, isCoded ? response : share(shared, causes.join('.'), response)]
   })
 }
 
@@ -267,11 +273,10 @@ const errorOf = (causes: readonly ApiCause[], headers: Json, schemas: SchemaCata
   },
 })
 
-/** Headers of errors whose codes tell failures of one cause apart. */
-const headersOfCodes = (codes: NonNullable<Route['codes']>): Json => ({
-  'X-Error-Code': {
-    description: `The failure, in more detail than its cause:\n${codes.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
-    schema: { type: 'string', enum: codes.map(({ code }) => code) },
-  },
-  ...referencesTo(['Retry-After']),
-})
+const headerOfCodes = (codes: readonly ErrorCode[]): Json => {
+  const sayings = new Map(codes.map(({ code, says }) => [code, says]))
+  return {
+    description: `The failure, in more detail than its cause:\n${[...sayings].map(([code, says]) => `- \`${code}\`: ${says}`).join('\n')}`,
+    schema: { type: 'string', enum: [...sayings.keys()] },
+  }
+}

@@ -6,6 +6,7 @@ import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validatio
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { BodySpec } from './body.ts'
 import type { Client } from './client-address.ts'
+import type { ErrorCode } from './errors.ts'
 import { checkPath, parameterNames } from './path.ts'
 import { type ModelVersions, modelsOf, type Reads, stateOf } from './reads.ts'
 import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, reply } from './reply.ts'
@@ -36,14 +37,6 @@ export interface ApiRequest<
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value of the header `X-Error-Code`, which distinguishes failures with the same cause. */
-export interface ErrorCode {
-  readonly code: string
-  /** Cause of the answers with this code. */
-  readonly cause: ApiCause
-  readonly says: string
-}
-
 /** Parts of a request on which the state of its answer may depend. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
@@ -73,7 +66,7 @@ interface RouteBase {
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
   /**
-   * Values of `X-Error-Code` in answers of the handler. Errors without the header are fully described by their cause.
+   * Values of `X-Error-Code` in answers of the handler. Errors with other causes have the code that follows from the cause.
    */
   readonly codes?: readonly ErrorCode[]
 }

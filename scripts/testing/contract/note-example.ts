@@ -35,7 +35,6 @@ export const noteExample = (operation: string, { answer, ...request }: Example):
 
 const BUILDER = [
   '/order',
-  '/order/quote',
   '/cancel',
   '/create-lock',
   '/withdraw',
