@@ -19,8 +19,11 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Makes the small copies of an image, which need not succeed; none are kept unless given. */
-  readonly scale?: (bytes: Uint8Array) => Promise<Copies>
+  /**
+   * Makes the small copies of the image in a file, which need not succeed; none are kept unless given. It reads the file itself,
+   * since handing 5 MB to a thread delays other requests.
+   */
+  readonly scale?: (path: string) => Promise<Copies>
 }
 
 interface StoredImage {
@@ -79,15 +82,26 @@ export class ImageFolder {
    */
   put(image: Image): Promise<void> {
     const stored = this.#writing(() => this.#put(image))
-    void stored.then(() => this.#putCopies(image)).catch(() => {})
+    void stored.then(() => this.completeCopies(image.cid)).catch(() => {})
     return stored
   }
 
-  /** Makes the small copies of a stored image that has none, such as one from a backup. */
+  /**
+   * Makes the small copies of a stored image that has none, such as one from a backup, as far as there is room for them. Without
+   * them the image itself is sent.
+   */
   async completeCopies(cid: string): Promise<void> {
-    if (this.options.scale === undefined || (await this.#statOf(copyName(cid, SIDES[0])))) return
-    const image = await this.get(cid)
-    if (image !== undefined) await this.#putCopies({ ...image, cid })
+    const { scale, mostBytes } = this.options
+    if (scale === undefined || (await this.#statOf(copyName(cid, SIDES[0])))) return
+    const copies = await scale(this.#path(cid))
+    await this.#writing(async () => {
+      for (const side of SIDES) {
+        const small = copies[side]
+        const { size = 0 } = (await this.#statOf(cid)) ?? {}
+        if (small !== undefined && small.length < size && this.#bytes + small.length <= mostBytes)
+          await this.#write(copyName(cid, side), small)
+      }
+    })
   }
 
   /** Reads an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
@@ -206,19 +220,6 @@ export class ImageFolder {
     if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     await this.#write(cid, bytes)
-  }
-
-  /** Stores small copies as far as there is room for them; without them the image itself is sent. */
-  async #putCopies({ cid, bytes }: Image): Promise<void> {
-    const copies = (await this.options.scale?.(bytes)) ?? {}
-    await this.#writing(async () => {
-      for (const side of SIDES) {
-        const small = copies[side]
-        const hasRoom = this.#bytes + (small?.length ?? 0) <= this.options.mostBytes
-        if (small !== undefined && small.length < bytes.length && hasRoom && this.has(cid))
-          await this.#write(copyName(cid, side), small)
-      }
-    })
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<void> {

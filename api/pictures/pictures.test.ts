@@ -10,7 +10,7 @@ import { scaledDown } from './scaled-image.ts'
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#36c' } })
 
-const sizesOf = async (bytes: Uint8Array) =>
+const sizesOf = async (bytes: Buffer) =>
   Promise.all(
     Object.entries(await scaledDown(bytes)).map(async ([side, copy]) => {
       const { format, width, height } = await sharp(copy).metadata()

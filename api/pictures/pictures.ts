@@ -27,9 +27,9 @@ const thread = new CallThread({
   overdue: busy,
 })
 
-/** Scales an image down. @returns no sizes when only the original should be kept */
-export const scale = (bytes: Uint8Array): Promise<Copies> =>
-  thread.run({ name: 'scaled', bytes } satisfies PictureTask)
+/** Scales an image down. @param path of its file @returns no sizes when only the original should be kept */
+export const scale = (path: string): Promise<Copies> =>
+  thread.run({ name: 'scaled', path } satisfies PictureTask)
 
 /** Draws the picture of a token, a PNG. */
 export const draw = (card: Card): Promise<Uint8Array> =>

@@ -17,8 +17,8 @@ export const decode = (bytes: Uint8Array) =>
     .autoOrient()
 
 /** Scales an image down to each side; a smaller image keeps its size. */
-export const scaledDown = async (bytes: Uint8Array): Promise<Copies> => {
-  if (imageTypeOf(Buffer.from(bytes)) === undefined) return {}
+export const scaledDown = async (bytes: Buffer): Promise<Copies> => {
+  if (imageTypeOf(bytes) === undefined) return {}
   try {
     const { pages = 1 } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
     if (pages > 1) return {}

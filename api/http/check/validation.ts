@@ -1,7 +1,7 @@
 // Everything that comes from a client is checked here, once, against the route's schemas, and trusted afterwards.
 // Schemas are compiled when the route is made. Every rejection is INVALID_PARAMS with "Invalid input: <field> must be
 // …" for the first problem.
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
@@ -185,7 +185,8 @@ export const bodyReaderOf = <B extends TSchema>(
 const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    // Decoding UTF-8 takes as long as parsing; a copy of ASCII takes a fifth of that.
+    return JSON.parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'))
   } catch {
     throw invalidInput('the body must be JSON')
   }
