@@ -269,10 +269,15 @@ export const commands: readonly Command[] = [
         kind: 'switch',
         does: 'Makes every attack at once, beside honest traders on a live devnet; nothing of it is seeded',
       },
+      loads: {
+        kind: 'switch',
+        does: 'Makes each of these attacks alone and measures the latency of a client that reads charts; takes four minutes',
+      },
     },
     settings: [],
     run: async ({ number, text, has }) => {
-      const { fuzzHttp, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
+      const { fuzzHttp, loads, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
+      if (has('loads')) return loads()
       if (has('traders')) return siege(number('minutes') ?? 1)
       return fuzzHttp({
         seed: number('seed'),

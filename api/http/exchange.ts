@@ -230,7 +230,8 @@ export class Exchange implements RawRequest, Preferences {
         this.fail(failure, route)
       }
     }
-    if (incoming.isLarge || this.service.turn.isSpent(performance.now())) this.defer(work)
+    if (incoming.isLarge) this.service.turn.deferLarge(work)
+    else if (this.service.turn.isSpent(performance.now())) this.defer(work)
     else work()
   }
 

@@ -81,6 +81,10 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
 
 interface Stage {
   readonly service: ServiceProcess
+  /** Starts a service of its own on the same devnet, with the image that the attackers read. */
+  readonly startBeside: (dataDir: string) => Promise<ServiceProcess>
+  /** Path of a request for a chart. */
+  readonly chart: string
   readonly traders: readonly HonestTrader[]
   /** Facts that the attackers know about the chain. */
   readonly targets: Pick<
@@ -90,10 +94,10 @@ interface Stage {
 }
 
 /** Functions that end the started parts, called in reverse order. */
-type Closers = (() => unknown)[]
+export type Closers = (() => unknown)[]
 
 /** Starts a devnet with a block a second, a service that follows it, and traders with waiting orders. */
-const setStage = async (
+export const setStage = async (
   dataDir: string,
   waiting: number,
   closers: Closers,
@@ -104,12 +108,18 @@ const setStage = async (
   const tokens = [...readMarket(devnet.ledger).curves.keys()].slice(0, TRADERS)
   const image = largeImage()
   const cid = await contentIdOf(image)
-  const imagePath = join(imagesDir(dataDir), cid)
-  mkdirSync(imagesDir(dataDir), { recursive: true })
-  writeFileSync(imagePath, image)
-  const env = { OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
-  const service = await startReady(env)
-  closers.push(() => service.end())
+  const startIn = async (directory: string): Promise<ServiceProcess> => {
+    mkdirSync(imagesDir(directory), { recursive: true })
+    writeFileSync(join(imagesDir(directory), cid), image)
+    const started = await startReady({
+      OGMIOS_URL: devnet.url,
+      DATA_DIR: directory,
+      TRUST_PROXY: '127.0.0.1',
+    })
+    closers.push(() => started.end())
+    return started
+  }
+  const service = await startIn(dataDir)
   const { port, url } = service
 
   let timer = setInterval(() => devnet.makeBlock(), 100)
@@ -135,7 +145,10 @@ const setStage = async (
   if (first === undefined || txHash === undefined) throw new Error('no order waits')
   const { cbor } = await first.build(10n * ADA, 'infinity')
   const market = { token: first.token, order: { txHash, owner: first.address }, cbor }
-  return { service, traders, targets: { port, imagePath, cid, market } }
+  const now = Math.floor(Date.now() / 1_000)
+  const chart = `/v1/charts/history?base=${first.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
+  const imagePath = join(imagesDir(dataDir), cid)
+  return { service, startBeside: startIn, traders, chart, targets: { port, imagePath, cid, market } }
 }
 
 /**
@@ -152,7 +165,7 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
   let isOver = false
   try {
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
-    const { service, traders, targets } = await setStage(dataDir, waiting, closers, onError)
+    const { service, traders, chart, targets } = await setStage(dataDir, waiting, closers, onError)
     const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
     const honest = startChild('../fuzz/siege-reader.ts')
     const attacker = startChild('../fuzz/siege-attacker.ts')
@@ -160,10 +173,8 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
       () => honest.end(),
       () => attacker.end(),
     )
-    const now = Math.floor(Date.now() / 1_000)
-    const path = `/v1/charts/history?base=${targets.market.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
     const read = (during: number): Promise<HonestAnswer> => {
-      const request: HonestRequest = { port: targets.port, path, seconds: during }
+      const request: HonestRequest = { port: targets.port, path: chart, seconds: during }
       return honest.ask<HonestAnswer>(request)
     }
     const idle = await read(Math.max(1, Math.min(20, seconds / 4)))

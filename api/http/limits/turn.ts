@@ -13,6 +13,8 @@ const NEVER_WAIT = 4
 const LOOK_MS = 1
 
 export class Turn {
+  /** Work of milliseconds each, oldest first. */
+  readonly #large: (() => void)[] = []
   /** Waiting work by lane, the next lane first. There is no empty lane. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
@@ -24,7 +26,7 @@ export class Turn {
 
   /** Requests that wait for a later turn. */
   get waiting(): number {
-    let count = 0
+    let count = this.#large.length
     for (const queue of this.#waiting.values()) count += queue.length
     return count
   }
@@ -46,6 +48,23 @@ export class Turn {
     if (queue === undefined) this.#waiting.set(lane, [work])
     else queue.push(work)
     this.#schedule()
+  }
+
+  /**
+   * Runs work of milliseconds, one in each iteration of the event loop. Other requests do not wait for those that wait here. It must
+   * not throw.
+   */
+  deferLarge(work: () => void): void {
+    this.#large.push(work)
+    if (this.#large.length === 1) this.#scheduleLarge()
+  }
+
+  #scheduleLarge(): void {
+    setImmediate(() => {
+      this.#large[0]?.()
+      this.#large.shift()
+      if (this.#large.length > 0) this.#scheduleLarge()
+    })
   }
 
   #measure(now: number): void {
