@@ -1,8 +1,14 @@
 // Keeps the visible characters of a stranger's text: characters that show nothing, or change how others are read, are left out.
 // The page shows texts so, and a launch must have a name of which something is left.
 
-/** Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/gu
+/**
+ * Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters, and others without
+ * a shape (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note), but variation selectors.
+ */
+const UNSEEN =
+  /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
+/** Variation selectors that do not follow the character whose shape they choose. */
+const LONE_SELECTORS = /(?<![^ \p{Variation_Selector}])\p{Variation_Selector}+/gu
 /** Marks over or under a character: languages use up to two, and a tower of them covers other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
@@ -11,6 +17,7 @@ export const visibleText = (text: string): string =>
   text
     .replace(/[\t-\r\p{Z}]+/gu, ' ')
     .replace(UNSEEN, '')
+    .replace(LONE_SELECTORS, '')
     .replace(TOWER, '$1')
     .trim()
 
