@@ -184,6 +184,16 @@ test('histories and latest bars are what the rows say', (t) => {
             Math.ceil(to / combinedSeconds(combined)) * combinedSeconds(combined),
           ).slice(-countback),
         )
+        const latest = whole.at(-1) ?? assert.fail()
+        const isRunning = latest.time === now - (now % combinedSeconds(combined))
+        assert.deepEqual(JSON.parse(charts.initialState('bar', pair, combined, now) ?? ''), {
+          bar: plainHistory([latest], pair, 0, latest.time + 1)[0],
+          isRelevant: isRunning,
+        })
+        assert.deepEqual(JSON.parse(charts.initialState('mcap', pair, combined, now) ?? ''), {
+          bar: { pair, time: latest.time, mCap: last.market_cap, isRelevant: isRunning },
+          isRelevant: isRunning,
+        })
       }
     }
   }

@@ -6,6 +6,7 @@ import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/queries/bars.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
+import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import {
   barFragment,
   bucketStart,
@@ -62,8 +63,11 @@ export interface BarRange {
   readonly countback?: number | undefined
 }
 
+/** Range of the newest bar alone. */
+const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
+
 /** The stored resolution that a history is read from. */
-const storedOf = (resolution: HistoryResolution): Resolution =>
+export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
 /** Start of the current stored bar, Unix seconds; answers about the newest bars change when it ends. */
@@ -108,7 +112,8 @@ export class Charts {
    * call.
    */
   history(kind: BarKind, pair: Pair, resolution: HistoryResolution, range: BarRange, now: number): Buffer {
-    if (isCombined(resolution)) return this.#combined(kind, pair, resolution, range, now)
+    if (isCombined(resolution))
+      return Buffer.from(JSON.stringify(this.#combined(kind, pair, resolution, range, now)), 'latin1')
     return this.#stored(kind, pair, resolution, range, now)
   }
 
@@ -126,7 +131,7 @@ export class Charts {
     resolution: CombinedResolution,
     { from, to, countback }: BarRange,
     now: number,
-  ): Buffer {
+  ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
     // Bars that begin within the range; the last one with all its parts.
@@ -138,7 +143,7 @@ export class Charts {
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
     // At the limit, the oldest bar may be incomplete, since its first stored bars were not read.
     if (bars.length === limit) combined.shift()
-    return Buffer.from(JSON.stringify(combined.slice(-(countback ?? MAX_BARS))), 'latin1')
+    return combined.slice(-(countback ?? MAX_BARS))
   }
 
   #stored(
@@ -167,7 +172,11 @@ export class Charts {
   }
 
   /** The latest bar as JSON in its envelope; undefined for a pair without one. */
-  initialState(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
+  initialState(kind: BarKind, pair: Pair, resolution: HistoryResolution, now: number): string | undefined {
+    if (isCombined(resolution)) {
+      const [bar] = this.#combined(kind, pair, resolution, NEWEST, now)
+      return bar && JSON.stringify({ bar, isRelevant: bar.time === historyBucket(resolution, now) })
+    }
     const row = this.#latest(pair, resolution)
     if (row === undefined) return undefined
     const isRelevant = row.time === bucketStart(resolution, now)
@@ -178,10 +187,19 @@ export class Charts {
   since(
     kind: BarKind,
     pair: Pair,
-    resolution: Resolution,
+    resolution: HistoryResolution,
     from: number,
     now: number,
   ): { readonly time: number; readonly json: string }[] {
+    if (isCombined(resolution)) {
+      const later = this.#combined(kind, pair, resolution, { from, to: NEWEST.to }, now)
+      const bars = later.length > 0 ? later : this.#combined(kind, pair, resolution, NEWEST, now)
+      const running = historyBucket(resolution, now)
+      return bars.map((bar) => ({
+        time: bar.time,
+        json: JSON.stringify({ ...bar, isRelevant: bar.time === running }),
+      }))
+    }
     const pool = this.poolOf(pair)
     if (pool === undefined) return []
     const read = (first: number, limit: number): BarRow[] =>

@@ -1,12 +1,7 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answers.ts'
-import {
-  HISTORY_RESOLUTIONS,
-  type HistoryResolution,
-  RESOLUTIONS,
-  type Resolution,
-} from '../../schema/answers/charts.ts'
+import { HISTORY_RESOLUTIONS, type HistoryResolution } from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { Component } from '../component.ts'
@@ -20,18 +15,14 @@ import { sparklinesRoute } from './sparklines-route.ts'
 const pairQuery = {
   base: { ...AssetIdParam, description: 'Base asset id; `.` for ADA.' },
   quote: { ...AssetIdParam, description: 'Quote asset id; `.` for ADA.' },
-  resolution: OneOf(RESOLUTIONS, { description: 'Length of a bar.' }),
-}
-
-const LatestQuery = Type.Object(pairQuery)
-const HistoryQuery = Type.Object({
-  ...pairQuery,
   resolution: OneOf(HISTORY_RESOLUTIONS, {
     description:
       'Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour.',
   }),
-  ...rangeQuery,
-})
+}
+
+const LatestQuery = Type.Object(pairQuery)
+const HistoryQuery = Type.Object({ ...pairQuery, ...rangeQuery })
 /** A request about a pair. */
 interface OfPair {
   readonly query: Pair & { readonly resolution: HistoryResolution }
@@ -81,7 +72,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
     const older = bars.length === EMPTY ? charts.olderBar(query, resolution, Math.min(from, to)) : undefined
     return [new Borrowed(bars), older === undefined ? {} : { headers: { [OLDER]: `${older}` } }]
   }
-  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
+  const latest = (kind: BarKind, query: Pair & { resolution: HistoryResolution }): Prepared => {
     checkPair(query)
     const body = charts.initialState(kind, query, query.resolution, clock())
     if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')

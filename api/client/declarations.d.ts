@@ -276,7 +276,7 @@ declare const COMBINED: {
     };
 };
 type CombinedResolution = keyof typeof COMBINED;
-/** Resolutions of histories. */
+/** All resolutions that clients may ask for. */
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
 declare const isCombined: (resolution: HistoryResolution) => resolution is CombinedResolution;
@@ -312,7 +312,7 @@ interface OfBars {
         readonly base: AssetId;
         readonly quote: AssetId;
     };
-    readonly interval: Resolution;
+    readonly interval: HistoryResolution;
 }
 interface DataOfTopics {
     readonly PoolFeed: OfAsset;

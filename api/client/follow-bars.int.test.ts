@@ -9,7 +9,7 @@ import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/gen
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
-import type { Resolution } from '../../schema/answers/charts.ts'
+import type { HistoryResolution } from '../../schema/answers/charts.ts'
 import { Charts } from '../charts/charts.ts'
 import { CONNECTION_LIMITS, Connection } from '../feed/socket/connection.ts'
 import { Hub } from '../feed/socket/hub.ts'
@@ -81,7 +81,7 @@ const serve = (t: TestContext, random: () => number) => {
       this.#connection.closed()
     }
   }
-  const history = (base: string, quote: string, resolution: Resolution): Bar[] => {
+  const history = (base: string, quote: string, resolution: HistoryResolution): Bar[] => {
     const range = { from: 0, to: 9_000_000_000 }
     return JSON.parse(String(charts.history('bar', { base, quote }, resolution, range, now / 1000)))
   }
@@ -92,7 +92,9 @@ const serve = (t: TestContext, random: () => number) => {
           string,
           string
         >
-        answers.push(() => resolve(Response.json(history(base ?? '', quote ?? '', resolution as Resolution))))
+        answers.push(() =>
+          resolve(Response.json(history(base ?? '', quote ?? '', resolution as HistoryResolution))),
+        )
       }),
   })
   const feed = new FeedClient('http://service', {
@@ -150,7 +152,7 @@ test('bars that are followed are those of the history, whatever forks, delays an
     const below = (limit: number): number => Math.floor(random() * limit)
     const service = serve(t, random)
     const followed = service.tokens().flatMap((token) =>
-      (['min1', 'min5'] as const).flatMap((interval) =>
+      (['min1', 'min15'] as const).flatMap((interval) =>
         [
           { base: token, quote: '.' },
           { base: '.', quote: token },

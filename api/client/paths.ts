@@ -2225,8 +2225,8 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. */
-                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
             header?: never;
             path?: never;
@@ -2313,8 +2313,8 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. */
-                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
             header?: never;
             path?: never;
@@ -5024,8 +5024,66 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the cause says it all
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
         };
     };
     getUdfTime: {
@@ -5049,14 +5107,72 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the cause says it all
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
         };
     };
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, the one with the highest market cap is returned. */
+                /** @description Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap. */
                 symbol: string;
             };
             header?: never;
@@ -5188,23 +5304,136 @@ export interface operations {
                         data_status: "streaming";
                     } | {
                         /**
-                         * @description Nothing is found.
+                         * @description The request failed.
                          * @constant
                          */
                         s: "error";
                         /**
-                         * @description The protocol's word for it.
-                         * @constant
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
                          */
-                        errmsg: "unknown_symbol";
+                        errmsg: string;
                     };
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the cause says it all
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
         };
     };
     searchUdfSymbols: {
@@ -5266,20 +5495,133 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the cause says it all
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
         };
     };
     getUdfHistory: {
         parameters: {
             query: {
-                /** @description `ticker` of a symbol. */
+                /** @description Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap. */
                 symbol: string;
                 /** @description Minutes, or days, weeks or months. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
-                /** @description Start of the range, inclusive. */
+                /** @description Start of the range, inclusive; a time before 1970 counts as 1970. */
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
@@ -5335,10 +5677,123 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the cause says it all
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
         };
     };
     getHealth: {

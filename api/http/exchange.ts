@@ -142,7 +142,7 @@ export class Exchange implements RawRequest, Preferences {
     }
     const { status } = error
     if (this.sending.isOpen) this.service.counts.failed(error.cause)
-    const body = Buffer.from((route?.errorForm ?? errorJson)(error))
+    const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
     this.sending.send({
       status,
       contentType: JSON_TYPE,

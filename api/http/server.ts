@@ -111,7 +111,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const paths = byPath(options.routes)
   for (const socket of options.sockets ?? []) mountSocket(mounts, socket, paths.has(socket.path))
   for (const [path, routes] of paths) mount(mounts, path, routes)
-  app.any('/*', reject(mounts, unknownPath(options.routes)))
+  app.any('/*', reject(mounts, unknownPath(options.routes), nearestRoute(options.routes)))
   const socket = await listen(native, app, options)
 
   const shutDown = async (graceMs: number): Promise<void> => {
@@ -223,7 +223,10 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
       pattern,
       exchange(service, preflights, (begun) => begun.preflight()),
     )
-    app.any(pattern, reject(mounts, otherMethod, get ?? post))
+    app.any(
+      pattern,
+      reject(mounts, otherMethod, () => get ?? post),
+    )
   }
 }
 
@@ -242,8 +245,13 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   mounts.app.any(socket.path, reject(mounts, refuse))
 }
 
-const reject = ({ service, rejected }: Mounts, error: () => ApiError, neighbour?: Route): Handler =>
-  exchange(service, rejected, (begun) => begun.reject(error(), neighbour))
+/** @param neighbour route whose form of errors a URL has; that of the server unless given */
+const reject = (
+  { service, rejected }: Mounts,
+  error: () => ApiError,
+  neighbour?: (url: string) => Route | undefined,
+): Handler =>
+  exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
 /** Begins an exchange for each request. @param headOnly by default true for HEAD */
 const exchange =
@@ -265,6 +273,23 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   const document = routes.find(({ operationId }) => operationId === 'getOpenapi')
   const where = document === undefined ? '' : `; GET ${document.path} lists what is`
   return () => new ApiError('NOT_FOUND', `Nothing is served at this path${where}`)
+}
+
+/** Finds the route that shares the most leading segments with a URL; undefined if none shares the first. */
+const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undefined) => {
+  const paths = routes.map((route) => ({ route, segments: route.path.split('/') }))
+  return (url) => {
+    const asked = url.split('/', 16)
+    let nearest: Route | undefined
+    // The first segment is the empty one before the leading slash.
+    let most = 1
+    for (const { route, segments } of paths) {
+      const differs = segments.findIndex((segment, at) => segment !== asked[at])
+      const shared = differs < 0 ? segments.length : differs
+      if (shared > most) [nearest, most] = [route, shared]
+    }
+    return nearest
+  }
 }
 
 /** LIBUS_LISTEN_DEFAULT of uSockets, which has no name here. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { bech32 } from '@scure/base'
 import { silent } from '../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Log } from '../../indexer/log/log.ts'
@@ -102,8 +103,7 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
   }
   const ask = async (path: string, init?: RequestInit) => {
     const answer = await request(`/kupo${path}`, init)
-    // Of a URL that no route has, the error is the server's own.
-    if (answer.status !== 404) checkPublished(path, answer)
+    checkPublished(path, answer)
     return answer
   }
   return {
@@ -457,7 +457,11 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
   assert.equal((await ask('/checkpoints/1')).text, 'null')
   assert.deepEqual((await ask('/patterns')).body, ['*'])
   assert.equal((await ask('/health')).body.most_recent_checkpoint, points.at(-1)?.slot_no)
-  assert.deepEqual((await ask(`/patterns/${formatAddress(ANNA)}`)).body, ['*'])
+  const stake = ANNA.slice(58)
+  const patterns = [formatAddress(ANNA), '*', '*%2F*', `*/${stake}`, `${stake}/*`, `e1${stake}`, '%7B25%7D']
+  const stakeAddress = bech32.encodeFromBytes('stake', Buffer.from(`e1${stake}`, 'hex'))
+  for (const pattern of [...patterns, stakeAddress])
+    assert.deepEqual((await ask(`/patterns/${pattern}`)).body, ['*'], pattern)
 })
 
 test('what is not answered, and what a stranger makes up, is refused with a hint', async (t) => {
@@ -525,14 +529,14 @@ test('what is not answered, and what a stranger makes up, is refused with a hint
     '/scripts/',
     `/scripts/${id}`,
     '/checkpoints/x',
-    '/patterns/x',
-    '/matches',
+    ...['x', `stake1${'q'.repeat(50)}`, 'e1', `*/${id}0`, '%7B%7D'].map((pattern) => `/patterns/${pattern}`),
+    ...['/matches', '/none', '/', '/v1/none/at/all'],
   ]
   for (const path of [...refused, ...queries, ...others]) {
     const { status, body } = await ask(path)
-    const isMissing = status === 404 && (path.endsWith('/') || path.includes('..'))
+    const isMissing = status === 404 && /none|\/$|\.\./.test(path)
     assert.ok(
-      isMissing || (status === 400 && body.hint.length > 10),
+      (isMissing || status === 400) && body.hint.length > 10,
       `${path}: ${status} ${JSON.stringify(body)}`,
     )
   }

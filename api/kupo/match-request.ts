@@ -75,6 +75,7 @@ export const matchRequest = (
   if (query.output_index !== undefined && query.transaction_id === undefined)
     throw badRequest('output_index goes with a transaction_id.')
   const parsed = parsePattern(pattern, networkId)
+  if (parsed.kind === 'unlisted') throw badRequest(parsed.hint)
   const asset = parsed.kind === 'asset' ? { ...parsed, scripts: scripts() } : undefined
   if (asset !== undefined && query.policy_id !== undefined)
     throw badRequest('policy_id goes with an address or a transaction: the pattern names an asset already.')

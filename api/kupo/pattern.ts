@@ -25,11 +25,21 @@ export type MatchPattern =
       readonly scripts?: readonly Hex[]
     }
 
+/** A pattern of Kupo whose outputs cannot be listed here, as every output would have to be looked at. */
+interface UnlistedPattern {
+  readonly kind: 'unlisted'
+  readonly hint: string
+}
+
+const unlisted = (hint: string): UnlistedPattern => ({ kind: 'unlisted', hint })
+
 /** Refusal of a request in Kupo's interface. */
 export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
 
 const WRITE =
   'Write an address, CREDENTIAL/* or CREDENTIAL/CREDENTIAL, *@TRANSACTION_ID, OUTPUT_INDEX@TRANSACTION_ID, POLICY_ID.ASSET_NAME or POLICY_ID.*.'
+
+const EVERYTHING = `All outputs of the chain cannot be listed. ${WRITE}`
 
 const BEGINNING_DIGITS = 58
 const CREDENTIAL = /^(?:[a-z_]+1[a-z0-9]+|[0-9a-f]{56}|[0-9a-f]{64})$/
@@ -57,18 +67,23 @@ const credentialHash = (text: string): Hex => {
 const WITH_STAKE = [0, 1, 2, 3]
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 
-const ofCredentials = (payment: string, delegation: string, networkId: 0 | 1): MatchPattern => {
+const ofCredentials = (
+  payment: string,
+  delegation: string,
+  networkId: 0 | 1,
+): MatchPattern | UnlistedPattern => {
+  const rest = delegation === '*' ? undefined : credentialHash(delegation)
   if (payment === '*')
-    throw badRequest(
-      'Outputs cannot be found by the delegation part alone: give the payment part too, or an address.',
+    return unlisted(
+      rest === undefined
+        ? EVERYTHING
+        : 'Outputs cannot be found by the delegation part alone: give the payment part too, or an address.',
     )
   const hash = credentialHash(payment)
-  const beginnings = (delegation === '*' ? ALL : WITH_STAKE).map(
+  const beginnings = (rest === undefined ? ALL : WITH_STAKE).map(
     (type) => `${type.toString(16)}${networkId}${hash}`,
   )
-  return delegation === '*'
-    ? { kind: 'address', beginnings }
-    : { kind: 'address', beginnings, rest: credentialHash(delegation) }
+  return { kind: 'address', beginnings, ...(rest !== undefined && { rest }) }
 }
 
 const ASSET = /^([0-9a-f]{56})\.(\*|(?:[0-9a-f]{2}){0,32})$/
@@ -79,6 +94,15 @@ export const partsOfAddress = (address: Hex) => ({
   beginning: address.slice(0, BEGINNING_DIGITS),
   rest: address.slice(BEGINNING_DIGITS),
 })
+
+const isStakeAddress = (text: string): boolean => {
+  try {
+    const hex = isHex(text) ? text : Buffer.from(bech32.decodeToBytes(text).bytes).toString('hex')
+    return /^[ef][01][0-9a-f]{56}$/.test(hex)
+  } catch {
+    return false
+  }
+}
 
 const ofAddress = (text: string): MatchPattern => {
   let address: Hex | undefined
@@ -96,13 +120,13 @@ const ofAddress = (text: string): MatchPattern => {
 /**
  * Reads a pattern.
  * @param given hex in either case
- * @throws {ApiError} with a hint when it is invalid or not supported.
+ * @throws {ApiError} with a hint when it is invalid.
  */
-export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern => {
+export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnlistedPattern => {
   // Base58 (Byron) has letters of both cases, bech32 and hex of one case.
   const text =
     /^[A-HJ-NP-Za-km-z1-9]+$/.test(given) && !isHex(given.toLowerCase()) ? given : given.toLowerCase()
-  if (text === '*' || text === '*/*') throw badRequest(`All outputs of the chain cannot be listed. ${WRITE}`)
+  if (text === '*') return unlisted(EVERYTHING)
   const [, index, transaction] = OUTPUT.exec(text) ?? []
   if (transaction !== undefined)
     return { kind: 'transaction', transaction, ...(index === '*' ? {} : { index: Number(index) }) }
@@ -112,14 +136,14 @@ export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern => {
     )
   const [payment = '', delegation, ...more] = text.split('/')
   if (delegation !== undefined && more.length === 0) return ofCredentials(payment, delegation, networkId)
-  if (text.startsWith('stake') || (isHex(text) && /^[ef]/.test(text)))
-    throw badRequest('Outputs cannot be found by a stake address: give a payment address or CREDENTIAL/*.')
+  if (isStakeAddress(text))
+    return unlisted('Outputs cannot be found by a stake address: give a payment address or CREDENTIAL/*.')
   const [, policy, assetName] = ASSET.exec(text) ?? []
   if (policy !== undefined) return { kind: 'asset', policy, ...(assetName === '*' ? {} : { assetName }) }
   if (text.includes('.'))
     throw badRequest(
       'An asset is POLICY_ID.ASSET_NAME or POLICY_ID.*, with an id of 56 hex digits and a name of up to 64.',
     )
-  if (text.startsWith('{')) throw badRequest('Outputs cannot be found by a metadata tag.')
+  if (/^\{[0-9]+\}$/.test(text)) return unlisted('Outputs cannot be found by a metadata tag.')
   return ofAddress(text)
 }

@@ -1,7 +1,7 @@
 // Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: every unspent output of the chain,
 // and outputs that were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and
 // scripts here. Kupo's patterns are fixed here: every output matches.
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -33,8 +33,10 @@ const NEAR = 100
 const HELD = 16 * MIB
 const MOST_HELD = MIB / 8
 
-const hint = ({ message }: ApiError): string =>
-  JSON.stringify({ hint: message.replace(/^Invalid input: /, '') })
+const errorForm = {
+  schema: Type.Object({ hint: Type.String() }),
+  json: ({ message }: ApiError): string => JSON.stringify({ hint: message.replace(/^Invalid input: /, '') }),
+}
 
 const json = { schema: Type.Unknown(), description: 'As in the interface of Kupo.', contentType: TYPE }
 const responses = {
@@ -53,7 +55,7 @@ const shared = {
   cache: 'no-cache',
   rate: 'read',
   errors: ['SERVICE_UNAVAILABLE'],
-  errorForm: hint,
+  errorForm,
   isForeign: true,
 } as const
 
@@ -65,6 +67,10 @@ const segment = Type.String({ maxLength: 300 })
 interface Asked {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
+}
+
+interface MatchesAsked extends Asked {
+  readonly query: Static<typeof MatchQuery>
 }
 
 const kupoRoutes = (context: ComponentContext): readonly Route[] => {
@@ -131,39 +137,35 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
     })
     const reading = (path: string, name: string) =>
       ({ ...named(path, name), reads: { ledger: true }, isHeld: false }) as const
-    const pattern = Type.Object({ pattern: segment })
-    const pair = Type.Object({ pattern: segment, delegation: segment })
+    /** Routes of a pattern, which is one segment of the path or two. */
+    const ofPattern = (
+      path: string,
+      name: string,
+      handle: (pattern: string, asked: MatchesAsked, reply: KupoReply) => Reply | Promise<Reply>,
+    ): readonly Route[] => [
+      route({
+        ...reading(`${path}/{pattern}`, name),
+        params: Type.Object({ pattern: segment }),
+        query: MatchQuery,
+        handle: (asked, reply) => handle(asked.params.pattern, asked, reply),
+      }),
+      route({
+        ...reading(`${path}/{pattern}/{delegation}`, `${name}OfCredentials`),
+        params: Type.Object({ pattern: segment, delegation: segment }),
+        query: MatchQuery,
+        handle: (asked, reply) => handle(`${asked.params.pattern}/${asked.params.delegation}`, asked, reply),
+      }),
+    ]
+    const matches = (pattern: string, asked: MatchesAsked, reply: KupoReply): Promise<Reply> =>
+      answer(asked, reply, matchRequest(pattern, asked.query, asked.headers.accept ?? '', networkId, scripts))
+    const patterns = (_: unknown, reply: KupoReply): Reply => reply(200, ['*'], { headers: pointHeaders() })
     return [
       route({
         ...reading('/matches', 'kupoAllMatches'),
         query: MatchQuery,
-        handle: (asked, reply) =>
-          answer(asked, reply, matchRequest('*', asked.query, asked.headers.accept, networkId, scripts)),
+        handle: (asked, reply) => matches('*', asked, reply),
       }),
-      route({
-        ...reading('/matches/{pattern}', 'kupoMatches'),
-        params: pattern,
-        query: MatchQuery,
-        handle: (asked, reply) =>
-          answer(
-            asked,
-            reply,
-            matchRequest(asked.params.pattern, asked.query, asked.headers.accept, networkId, scripts),
-          ),
-      }),
-      route({
-        ...reading('/matches/{pattern}/{delegation}', 'kupoMatchesOfCredentials'),
-        params: pair,
-        query: MatchQuery,
-        handle: (asked, reply) => {
-          const both = `${asked.params.pattern}/${asked.params.delegation}`
-          return answer(
-            asked,
-            reply,
-            matchRequest(both, asked.query, asked.headers.accept, networkId, scripts),
-          )
-        },
-      }),
+      ...ofPattern('/matches', 'kupoMatches', matches),
       route({
         ...reading('/datums/{hash}', 'kupoDatum'),
         params: Type.Object({ hash: hash(32) }),
@@ -189,17 +191,10 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
             isStrict: asked.query.strict !== undefined,
           }),
       }),
-      route({
-        ...reading('/patterns', 'kupoPatterns'),
-        handle: (_, reply) => reply(200, ['*'], { headers: pointHeaders() }),
-      }),
-      route({
-        ...reading('/patterns/{pattern}', 'kupoPattern'),
-        params: pattern,
-        handle({ params }, reply) {
-          parsePattern(params.pattern, networkId)
-          return reply(200, ['*'], { headers: pointHeaders() })
-        },
+      route({ ...reading('/patterns', 'kupoPatterns'), handle: patterns }),
+      ...ofPattern('/patterns', 'kupoPattern', (pattern, asked, reply) => {
+        parsePattern(pattern, networkId)
+        return patterns(asked, reply)
       }),
       route({
         ...named('/health', 'kupoHealth'),

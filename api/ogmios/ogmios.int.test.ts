@@ -80,9 +80,11 @@ test('amounts of any size are passed on as they came, and members that nobody ch
     `{"id":9007199254740993,"params":{},"method":"x","jsonrpc":"2.0","extra":1,"method":"evaluateTransaction","params":${params}}`,
   )
   await post(`{"jsonrpc":"2.0","method":"queryNetwork/tip","params":{"all":true}}`)
+  const ids = [`-${'9'.repeat(200)}`, '"\\u00017"', '{ "a.e": [1, true, "E"] }']
+  for (const id of ids) await post(`{"jsonrpc":"2.0","method":"queryNetwork/tip","id":${id}}`)
   assert.deepEqual(passed, [
     `{"jsonrpc":"2.0","method":"evaluateTransaction","params":${checked},"id":9007199254740993}`,
-    '{"jsonrpc":"2.0","method":"queryNetwork/tip","params":{},"id":null}',
+    ...['null', ...ids].map((id) => `{"jsonrpc":"2.0","method":"queryNetwork/tip","params":{},"id":${id}}`),
   ])
 })
 
@@ -98,6 +100,10 @@ test('what is no request of a named method is refused, and does not reach the no
     ['{"jsonrpc":"2.0","method":["queryNetwork/tip"]}', 400, /"method"/],
     [request('queryNetwork/tip', [] as object), 400, /"params" must be an object/],
     [request('queryNetwork/tip', {}, 'x'.repeat(300)), 400, /"id" must be at most/],
+    ...['1e400', '0.1', '{"a":[1E5]}'].map(
+      (id) =>
+        [request('queryNetwork/tip').replace('"id":1', `"id":${id}`), 400, /"id" must be integers/] as const,
+    ),
     ...[
       'findIntersection',
       'nextBlock',

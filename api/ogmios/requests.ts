@@ -2,6 +2,7 @@
 // here. The request to the node is written anew from the checked members; amounts of any size keep their digits.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
+import { memberText } from '../../schema/ogmios/member-text.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json.ts'
 
@@ -97,13 +98,27 @@ const parsed = (text: string): unknown => {
 /** Longest request that is parsed only for its id. */
 const SHORT = 4_096
 
-/** JSON of a request's id; null where there is none, or the request is too long or not JSON. */
+/** Strings and words of JSON, without which only its numbers can have a point or an exponent. */
+const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
+
+/**
+ * The id of a request as it was written, of any size and form: the node's own client has objects as ids.
+ * @param text valid JSON
+ * @throws {Refused} for a long id, and for a number that a node may round.
+ */
+const idOf = (text: string): string => {
+  const id = memberText(Buffer.from(text), 'id')?.toString() ?? 'null'
+  if (id.length > LONGEST_ID) throw new Refused(`"id" must be at most ${LONGEST_ID} characters of JSON.`)
+  if (/[.eE]/.test(id.replaceAll(STRINGS, '')))
+    throw new Refused('Numbers in "id" must be integers, without a fraction or an exponent.')
+  return id
+}
+
+/** JSON of a request's id; null where there is no valid one, or the request is too long or not JSON. */
 export const idIn = (text: string): string => {
   if (text.length > SHORT) return 'null'
   try {
-    const request = parsed(text)
-    const id = isRecord(request) ? stringifyLossless(request.id ?? null) : 'null'
-    return id.length > LONGEST_ID ? 'null' : id
+    return isRecord(parsed(text)) ? idOf(text) : 'null'
   } catch {
     return 'null'
   }
@@ -118,8 +133,7 @@ export const requestToNode = (text: string): { readonly request: string; readonl
   if (Array.isArray(request)) throw new Refused('Requests are taken one at a time, not in a batch.')
   if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
   const { jsonrpc, method, params = {} } = request
-  const id = stringifyLossless(request.id ?? null)
-  if (id.length > LONGEST_ID) throw new Refused(`"id" must be at most ${LONGEST_ID} characters of JSON.`)
+  const id = idOf(text)
   const refused = (message: string, code?: number): Refused => new Refused(message, code, id)
   if (jsonrpc !== '2.0') throw refused('"jsonrpc" must be "2.0".')
   if (typeof method !== 'string') throw refused('"method" must be a text.')
@@ -132,5 +146,6 @@ export const requestToNode = (text: string): { readonly request: string; readonl
   if (!isRecord(params)) throw refused('"params" must be an object.')
   const checked = check(params)
   if (typeof checked === 'string') throw refused(checked)
-  return { request: stringifyLossless({ jsonrpc, method, params: checked, id: request.id ?? null }), id }
+  const whole = stringifyLossless({ jsonrpc, method, params: checked })
+  return { request: `${whole.slice(0, -1)},"id":${id}}`, id }
 }

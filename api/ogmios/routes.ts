@@ -148,7 +148,10 @@ export const ogmios: Component = {
       cache: 'no-store',
       rate: 'build',
       errors: ['SERVICE_UNAVAILABLE'],
-      errorForm: failure,
+      errorForm: {
+        schema: Type.Object({ jsonrpc: Type.String(), error: Type.Unknown(), id: Type.Null() }),
+        json: failure,
+      },
       isForeign: true,
       async handle(request, reply) {
         const { status, body, headers } = await answerTo(context, request.body)

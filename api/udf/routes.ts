@@ -5,12 +5,13 @@ import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { text } from '../../schema/answers/field-schemas.ts'
-import { ADA } from '../../schema/primitives.ts'
+import type { ApiError } from '../../schema/errors.ts'
+import { ADA, type AssetId, isAssetId } from '../../schema/primitives.ts'
 import { Charts, runningBar } from '../charts/charts.ts'
 import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo, OneOf, TokenIdParam } from '../http/route/fields.ts'
-import { Prepared } from '../http/route/reply.ts'
+import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
 import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
@@ -41,12 +42,33 @@ const SymbolSchema = Type.Object({
   data_status: only('streaming', 'Bars are those of now.'),
 })
 
-/** The protocol's answer for an unknown symbol. */
-const UnknownSchema = Type.Object({
-  s: only('error', 'Nothing is found.'),
-  errmsg: only('unknown_symbol', "The protocol's word for it."),
+const FailureSchema = Type.Object({
+  s: only('error', 'The request failed.'),
+  errmsg: text('The reason; `unknown_symbol` where no token has the symbol.', 'unknown_symbol'),
 })
 const UNKNOWN = { s: 'error', errmsg: 'unknown_symbol' } as const
+
+const errorForm = {
+  schema: FailureSchema,
+  json: ({ message }: ApiError): string => JSON.stringify({ ...UNKNOWN, errmsg: message }),
+}
+
+const SymbolParam = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description:
+    'Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap.',
+  examples: ['COTTER'],
+})
+
+/** A symbol without the name of an exchange before it. */
+const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
+
+/** The asset id that a symbol is; undefined for a ticker. */
+const assetIn = (symbol: string): AssetId | undefined => {
+  const id = bareSymbol(symbol).toLowerCase()
+  return id !== ADA && isAssetId(id) ? id : undefined
+}
 
 const FoundSchema = Type.Array(
   Type.Object({
@@ -86,7 +108,7 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
-const COMMON = { method: 'GET', rate: 'read' } as const
+const COMMON = { method: 'GET', rate: 'read', errorForm } as const
 
 const udfRoutes = ({
   reader,
@@ -115,10 +137,10 @@ const udfRoutes = ({
 
   /** The token with this asset id; else the one with this ticker whose market cap is the highest. */
   const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
-    const id = idOf(symbol.toLowerCase())
+    const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)
     if (pool !== undefined) return pool
-    const name = symbol.slice(symbol.lastIndexOf(':') + 1)
+    const name = bareSymbol(symbol)
     if (name === '' || name.includes('\\')) return undefined
     const named = await search(name, 100, signal)
     return named.find((pool) => nameOf(pool).toLowerCase() === name.toLowerCase())
@@ -175,15 +197,9 @@ const udfRoutes = ({
       operationId: 'getUdfSymbol',
       summary: 'A token by its asset id or its ticker',
       query: Type.Object({
-        symbol: Type.String({
-          minLength: 1,
-          maxLength: 128,
-          description:
-            'Asset id or ticker. If several tokens have the ticker, the one with the highest market cap is returned.',
-          examples: ['COTTER'],
-        }),
+        symbol: SymbolParam,
       }),
-      responses: { 200: { schema: Type.Union([SymbolSchema, UnknownSchema]), description: 'The symbol.' } },
+      responses: { 200: { schema: Type.Union([SymbolSchema, FailureSchema]), description: 'The symbol.' } },
       cache: 'no-cache',
       reads: { pools: true, vestings: true },
       handle: async ({ query: { symbol }, signal }, reply) => {
@@ -219,12 +235,17 @@ const udfRoutes = ({
       summary: 'Bars of a token in columns, oldest first',
       description: 'The bars of `/v1/charts/history` with ADA as quote, digit by digit.',
       query: Type.Object({
-        symbol: { ...TokenIdParam, description: '`ticker` of a symbol.' },
+        symbol: SymbolParam,
         resolution: OneOf(UDF_RESOLUTIONS, {
           description: 'Minutes, or days, weeks or months.',
           examples: ['60'],
         }),
         ...rangeQuery,
+        from: {
+          ...rangeQuery.from,
+          minimum: -99_999_999_999,
+          description: 'Start of the range, inclusive; a time before 1970 counts as 1970.',
+        },
       }),
       responses: {
         200: {
@@ -234,19 +255,27 @@ const udfRoutes = ({
       },
       cache: 'no-cache',
       reads: {
-        pools: { token: ({ query }) => query.symbol },
-        bars: { pool: ({ query }) => idOf(query.symbol) },
+        pools: { token: ({ query }) => assetIn(query.symbol) },
+        bars: { pool: ({ query }) => idOf(assetIn(query.symbol) ?? '') },
+        // Any commit may change which token has a ticker.
+        ledger: ({ query }) => assetIn(query.symbol) === undefined,
       },
       state: ({ query }) => `${runningBar(historyResolution(query.resolution), now())}`,
-      handle: ({ query: { symbol, resolution: word, from, to, countback } }, reply) => {
-        const pair = { base: symbol, quote: ADA }
+      handle: ({ query: { symbol, resolution: word, ...range }, signal }, reply) => {
+        const from = Math.max(0, range.from)
         const resolution = historyResolution(word)
-        const bars: Bar[] = JSON.parse(
-          charts.history('bar', pair, resolution, { from, to, countback }, now()).toString('latin1'),
-        )
-        if (bars.length > 0) return reply(200, new Prepared(columnsOf(bars)))
-        const nextTime = charts.olderBar(pair, resolution, Math.min(from, to))
-        return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
+        const bars = (base: AssetId | undefined): Reply => {
+          if (base === undefined) return reply(200, { s: 'no_data' })
+          const pair = { base, quote: ADA }
+          const found: Bar[] = JSON.parse(
+            charts.history('bar', pair, resolution, { ...range, from }, now()).toString('latin1'),
+          )
+          if (found.length > 0) return reply(200, new Prepared(columnsOf(found)))
+          const nextTime = charts.olderBar(pair, resolution, Math.min(from, range.to))
+          return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
+        }
+        const asset = assetIn(symbol)
+        return asset === undefined ? find(symbol, signal).then((pool) => bars(pool?.info.asset)) : bars(asset)
       },
     }),
   ]

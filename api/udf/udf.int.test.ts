@@ -110,8 +110,34 @@ test('a chart of the library has the bars of the histories at every resolution, 
   models.fold()
   grow(25)
   assert.ok((await check()) > 50)
+
+  // A symbol by any of its names, a range that begins before 1970, and what is not there or not valid.
+  const [{ ticker, full_name: fullName, symbol }] = await ask('/udf/search', { query: '', limit: 1 })
+  const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
+  const bars = await ask('/udf/history', { ...history, symbol: ticker })
+  assert.equal(bars.s, 'ok')
+  for (const name of [symbol, fullName, ticker.toUpperCase()]) {
+    const { ticker: found } = await ask('/udf/symbols', { symbol: name })
+    assert.deepEqual(
+      await ask('/udf/history', { ...history, symbol: name }),
+      await ask('/udf/history', { ...history, symbol: found }),
+      name,
+    )
+  }
+  for (const unlisted of ['no such token', `${'ab'.repeat(28)}.00`])
+    assert.deepEqual(await ask('/udf/history', { ...history, symbol: unlisted }), { s: 'no_data' })
   assert.deepEqual(await ask('/udf/symbols', { symbol: 'no such token' }), {
     s: 'error',
     errmsg: 'unknown_symbol',
   })
+  for (const [path, query, status, said] of [
+    ['/udf/history', { ...history, symbol: ticker, resolution: '7' }, 400, /resolution must be one of/],
+    ['/udf/history', { ...history, symbol: ticker, to: -1 }, 400, /to must be Unix seconds/],
+    ['/udf/symbols', {}, 400, /symbol must be/],
+    ['/udf/marks', {}, 404, /Nothing is served/],
+  ] as const) {
+    const { status: given, body } = await requestsTo(url).call(path, {}, query)
+    assert.deepEqual([given, body.s], [status, 'error'])
+    assert.match(body.errmsg, said)
+  }
 })

@@ -18,7 +18,7 @@ export const COMBINED = {
 } as const satisfies Record<string, { readonly of: keyof typeof SECONDS; readonly parts: number }>
 export type CombinedResolution = keyof typeof COMBINED
 
-/** Resolutions of histories. */
+/** All resolutions that clients may ask for. */
 export const HISTORY_RESOLUTIONS = [...RESOLUTIONS, 'min15', 'min30', 'hour4'] as const
 export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 

@@ -3,7 +3,7 @@
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
-import { RESOLUTIONS } from './charts.ts'
+import { HISTORY_RESOLUTIONS } from './charts.ts'
 import { EVENT_OF, FEED_CAUSES, type RemovalOf, TOPICS, type Topic } from './feed.ts'
 import { count } from './field-schemas.ts'
 import { StatusSchema } from './operations.ts'
@@ -22,7 +22,7 @@ const REMOVED = {
   /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
-    interval: Type.Union(RESOLUTIONS.map((name) => Type.Literal(name))),
+    interval: Type.Union(HISTORY_RESOLUTIONS.map((name) => Type.Literal(name))),
     from: BarSchema.properties.time,
   }),
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>

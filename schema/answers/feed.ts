@@ -2,7 +2,7 @@
 // refused. Payloads are the shapes that the HTTP endpoints of the same things answer with: feed-frames.ts.
 
 import type { AssetId, Hex } from '../primitives.ts'
-import type { Resolution } from './charts.ts'
+import type { HistoryResolution } from './charts.ts'
 
 /** Topics of subscriptions. The last five are extensions of the protocol. */
 export const TOPICS = [
@@ -32,7 +32,7 @@ interface OfAsset {
 
 interface OfBars {
   readonly pair: { readonly base: AssetId; readonly quote: AssetId }
-  readonly interval: Resolution
+  readonly interval: HistoryResolution
 }
 
 interface DataOfTopics {

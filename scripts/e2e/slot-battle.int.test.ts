@@ -127,7 +127,7 @@ const REQUESTS: readonly Asked[] = [
       { path: `/v1/orders-feed/orders/${entityIdOf(order)}` },
       { path: `/udf/symbols?symbol=${token}` },
       { path: `/udf/search?query=${name}&type=&exchange=&limit=30` },
-      { path: `/udf/history?symbol=${token}&resolution=1&${RANGE}` },
+      ...[token, name].map((symbol) => ({ path: `/udf/history?symbol=${symbol}&resolution=1&${RANGE}` })),
       { path: '/v1/user-history-feed/initial/state', body: [owner] },
       { path: `/v1/user-history-feed/initial/state/by/asset?asset=${token}`, body: [owner] },
       { path: '/v1/user-history-feed/initial/state/open', body: [owner] },

@@ -112,6 +112,10 @@ test('each field of a launch is checked, at the edges of what it may be', async 
       'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace',
     ],
     [{ ...INFO, changeAddress: 'x' }, 'info.changeAddress must be the address of a payment key on mainnet'],
+    [
+      { ...INFO, changeAddress: `stake1${'q'.repeat(50)}` },
+      'info.changeAddress must be an address that outputs can be at (addr1…), not a stake address: give an address of the same wallet, such as its change address',
+    ],
     [{ ...INFO, utxos: [] }, UTXOS],
     [{ ...INFO, utxos: 'wallet' }, UTXOS],
     [{ ...INFO, utxos: Array.from({ length: 5_001 }, () => '00') }, UTXOS],

@@ -71,10 +71,13 @@ export const ownerIn = (field: string, text: string, network: Network): Owner =>
   try {
     return ownerOf(parseAddress(text), networkIdOf(network))
   } catch (error) {
+    const own = networkIdOf(network) === 1 ? 'addr1…' : 'addr_test1…'
     throw invalidInput(
-      error instanceof BuildError
-        ? `${field} must be the address of a payment key on ${network}`
-        : `${field} must be a bech32 address`,
+      text.startsWith('stake')
+        ? `${field} must be an address that outputs can be at (${own}), not a stake address: give an address of the same wallet, such as its change address`
+        : error instanceof BuildError
+          ? `${field} must be the address of a payment key on ${network}`
+          : `${field} must be a bech32 address`,
     )
   }
 }

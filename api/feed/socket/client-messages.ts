@@ -1,6 +1,6 @@
 // Messages of clients as schemas: subscriptions are checked against them, and the AsyncAPI document shows them.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { RESOLUTIONS } from '../../../schema/answers/charts.ts'
+import { HISTORY_RESOLUTIONS } from '../../../schema/answers/charts.ts'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import { AssetIdParam, KeyHash, OneOf, TokenIdParam } from '../../http/route/fields.ts'
 
@@ -42,7 +42,7 @@ export const OfBars = Type.Object({
     { base: AssetIdParam, quote: AssetIdParam },
     { description: 'A token, and `.` for ADA, either way round.' },
   ),
-  interval: OneOf(RESOLUTIONS, { description: 'Length of a bar.' }),
+  interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
 /** Data of a topic that needs none. */

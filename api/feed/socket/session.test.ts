@@ -205,7 +205,7 @@ test('an invalid message is answered with its error', () => {
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: '.' }, interval: 'year1' }),
       'INVALID_PARAMS',
-      'Invalid input: data.interval must be one of min1, min5, hour1, day1, week1, month1',
+      'Invalid input: data.interval must be one of min1, min5, hour1, day1, week1, month1, min15, min30, hour4',
     ],
   ]
   for (const [message, cause, why, requestId = '1'] of cases)

@@ -32,6 +32,8 @@ const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown
 const INTEGER = /^[0-9]{1,15}$/
 
 const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
+const asSignedInteger = (text: string): unknown =>
+  text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
@@ -56,7 +58,7 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
 /** Makes the function that converts the text of a parameter to the value that its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
   if (KindGuard.IsObject(schema)) return asJson(name, schema)
-  if (KindGuard.IsInteger(schema)) return asInteger
+  if (KindGuard.IsInteger(schema)) return (schema.minimum ?? 0) < 0 ? asSignedInteger : asInteger
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
   const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
   if (variants.every(KindGuard.IsLiteralString)) return asText

@@ -248,28 +248,22 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponse
       ...(isCoded && referencesTo(['Retry-After'])),
       [CODE_HEADER]: headerOfCodes(codes),
     }
-    const response = errorOf(causes, headers, schemas)
-    return [`${status}`, isCoded ? response : share(shared, causes.join('.'), response)]
+    const { errorForm } = route
+    const schema = errorForm === undefined ? errorSchema(causes, schemas) : schemas.render(errorForm.schema)
+    const response = { description: `${causes.join(', ')}.`, headers, content: { [JSON_TYPE]: { schema } } }
+    return [`${status}`, isCoded || errorForm ? response : share(shared, causes.join('.'), response)]
   })
 }
 
-const errorOf = (causes: readonly ApiCause[], headers: Json, schemas: SchemaCatalogue): Json => ({
-  description: `${causes.join(', ')}.`,
-  headers,
-  content: {
-    [JSON_TYPE]: {
-      schema: {
-        allOf: [schemas.render(ErrorBody)],
-        properties: {
-          cause: schemas.render(
-            Type.Union(
-              causes.map((cause) => Type.Literal(cause)),
-              { description: 'Cause of the error, for programs.' },
-            ),
-          ),
-        },
-      },
-    },
+const errorSchema = (causes: readonly ApiCause[], schemas: SchemaCatalogue): Json => ({
+  allOf: [schemas.render(ErrorBody)],
+  properties: {
+    cause: schemas.render(
+      Type.Union(
+        causes.map((cause) => Type.Literal(cause)),
+        { description: 'Cause of the error, for programs.' },
+      ),
+    ),
   },
 })
 

@@ -1,6 +1,6 @@
 // How a failure is answered: `{"cause","message"}` under the cause's status, and a code in a header, whatever failed. An ApiError is
 // meant for the caller and is answered unchanged; anything else is a bug, whose text stays in the log.
-import { Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'
 
 export const ErrorBody = Type.Object(
@@ -25,6 +25,12 @@ export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERRO
 
 /** The body of an error answer, exactly two keys. */
 export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })
+
+/** Another form of error answers. */
+export interface ErrorForm {
+  readonly schema: TObject
+  readonly json: (error: ApiError) => string
+}
 
 /** Headers of an error answer. */
 export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<string, string>> => ({

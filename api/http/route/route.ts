@@ -1,12 +1,12 @@
 // A route declares its request, answers, caching and handler once; checks, static types, headers, limits and the
 // OpenAPI document are derived from this.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
-import type { ApiCause, ApiError } from '../../../schema/errors.ts'
+import type { ApiCause } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { BodySpec } from './body.ts'
 import type { Client } from './client-address.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, ErrorForm } from './errors.ts'
 import { checkPath, parameterNames } from './path.ts'
 import { type ModelVersions, modelsOf, type Reads, stateOf } from './reads.ts'
 import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, reply } from './reply.ts'
@@ -59,8 +59,8 @@ interface RouteBase {
   readonly rate: RateClass | undefined
   /** Cause of unexpected errors; SERVER_ERROR unless given. */
   readonly unexpected?: ApiCause
-  /** JSON of an error in the form of another service; `{"cause","message"}` unless given. */
-  readonly errorForm?: (error: ApiError) => string
+  /** Form of its errors, as another service has it; `{"cause","message"}` unless given. */
+  readonly errorForm?: ErrorForm
   /** Route that answers in another media type to clients whose `Accept` prefers that; the two have other states. */
   readonly other?: Route
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */

@@ -3,7 +3,7 @@
 // an answer the published document does not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
-import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
+import { API_CAUSES, CODE_HEADER } from '../../../schema/errors.ts'
 import { CORS_HEADERS } from '../answer/cors.ts'
 import { isRequestId } from '../answer/request-id.ts'
 import { codesOf, ErrorBody } from '../route/errors.ts'
@@ -67,18 +67,15 @@ const addressOf = (url: string, route: Route, { query = {}, params = {} }: Call)
 const checkError = async (route: Route, response: Response): Promise<unknown> => {
   const { status, headers } = response
   const body: unknown = await response.json()
-  assert.ok(Value.Check(ErrorBody, body), `${status} is neither described nor an error body`)
-  assert.deepEqual(Object.keys(body), ['cause', 'message'])
-  const cause = route.errors.find((known): known is ApiCause => known === body.cause)
-  assert.ok(cause, `${body.cause} is not among the causes of ${route.path}`)
+  const schema = route.errorForm?.schema ?? ErrorBody
+  assert.ok(Value.Check(schema, body), `${status} is neither described nor an error body`)
+  assert.deepEqual(Object.keys(body), Object.keys(schema.properties))
+  const code = headers.get(CODE_HEADER)
+  const causes = codesOf(route).flatMap((known) => (known.code === code ? [known.cause] : []))
+  const cause = causes.find((each) => route.errorForm !== undefined || each === body.cause)
+  assert.ok(cause, `${code} ${body.cause} is not among the codes and causes of ${route.path}`)
   assert.equal(status, API_CAUSES[cause])
   assert.equal(headers.get('Content-Type'), JSON_TYPE)
   assert.equal(headers.get('Cache-Control'), 'no-store')
-  const code = headers.get(CODE_HEADER)
-  const known = codesOf(route).filter((each) => each.cause === cause)
-  assert.ok(
-    known.some((each) => each.code === code),
-    `${code} is not among the codes of ${route.path}`,
-  )
   return body
 }

@@ -2,9 +2,14 @@
 // removed bars, BarRemoved says from which time on, and the bars that are there follow, at least the latest.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { RESOLUTIONS, type Resolution } from '../../../../schema/answers/charts.ts'
+import {
+  HISTORY_RESOLUTIONS,
+  type HistoryResolution,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../../../schema/answers/charts.ts'
 import { ADA, type AssetId } from '../../../../schema/primitives.ts'
-import type { Charts } from '../../../charts/charts.ts'
+import { type Charts, historyBucket, storedOf } from '../../../charts/charts.ts'
 import { barsKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'
 
@@ -19,6 +24,10 @@ interface ChangedBars {
   readonly resolution: Resolution
   readonly times: Set<number>
 }
+
+/** Resolutions whose bars change with the stored bars of one. */
+const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
+  HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 
 /** Tokens of the changed pools by pool id. An id may have several: after a fork another launch may have the same id. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
@@ -61,23 +70,25 @@ export const barSource = (
       const wanted = KINDS.filter(([topic]) => (hub.subscriptions.get(topic) ?? 0) > 0)
       if (wanted.length === 0) return
       for (const { token, resolution, times } of changedBars(changes))
-        for (const [topic, kind] of wanted)
-          for (const pair of [
-            { base: token, quote: ADA },
-            { base: ADA, quote: token },
-          ]) {
-            const channel = { topic, key: barsKey(pair.base, pair.quote, resolution), conflationKey: '' }
-            if (!hub.isWanted(topic, channel.key)) continue
-            const bars = charts.since(kind, pair, resolution, Math.min(...times), Math.floor(now / 1000))
-            const present = new Set(bars.map(({ time }) => time))
-            const removed = [...times].filter((time) => !present.has(time))
-            if (removed.length > 0) {
-              const from = Math.min(...removed)
-              const data = JSON.stringify({ pair, interval: resolution, from })
-              hub.publish({ ...channel, event: 'BarRemoved', data, part: `removed ${from}` }, now)
+        for (const interval of intervalsOf(resolution))
+          for (const [topic, kind] of wanted)
+            for (const pair of [
+              { base: token, quote: ADA },
+              { base: ADA, quote: token },
+            ]) {
+              const channel = { topic, key: barsKey(pair.base, pair.quote, interval), conflationKey: '' }
+              if (!hub.isWanted(topic, channel.key)) continue
+              const changed = [...times].map((time) => historyBucket(interval, time))
+              const bars = charts.since(kind, pair, interval, Math.min(...changed), Math.floor(now / 1000))
+              const present = new Set(bars.map(({ time }) => time))
+              const removed = changed.filter((time) => !present.has(time))
+              if (removed.length > 0) {
+                const from = Math.min(...removed)
+                const data = JSON.stringify({ pair, interval, from })
+                hub.publish({ ...channel, event: 'BarRemoved', data, part: `removed ${from}` }, now)
+              }
+              for (const { time, json } of bars) hub.publish({ ...channel, data: json, part: `${time}` }, now)
             }
-            for (const { time, json } of bars) hub.publish({ ...channel, data: json, part: `${time}` }, now)
-          }
     },
   }
 }
