@@ -26,6 +26,8 @@ test('readiness follows the status that the indexer writes, and data are served 
   const seen = async () => {
     const { status, body } = await checkResponse(url, routeOf('getReadiness'))
     assert.ok(typeof body === 'object' && body !== null && 'checks' in body)
+    const alias = await fetch(`${url}/healthcheck`)
+    assert.deepEqual([alias.status, await alias.json()], [status, body])
     const call = { body: { pkh: '00'.repeat(28) } }
     return [status, body.checks, (await checkResponse(url, routeOf('getUtxos'), call)).status]
   }
