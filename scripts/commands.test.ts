@@ -1,4 +1,4 @@
-// The table of commands: what each answers to --help, what it refuses, and that the README and package.json agree.
+// The table of commands: the --help and the refusals of each, and its agreement with the README and package.json.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ for (const { name, does, help, run } of commands)
       await refusalOf(run({}, ['--colour', 'red'])),
       `--colour is not an option; see ${npm} -- --help`,
     )
-    // What takes any number of words takes these.
+    // A command that takes any number of words takes these.
     if (/\.\.\.\]/.test(help)) return
     assert.equal(
       await refusalOf(run({}, ['one', 'two'])),

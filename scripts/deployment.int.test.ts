@@ -1,5 +1,4 @@
-// What comes with the project for running it, tried with the programs it is for, where this machine has them:
-// `scripts/test-proxies.sh` brings the proxies.
+// Files for deployment, tried with their programs where this machine has them: `scripts/test-proxies.sh` brings the proxies.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -60,7 +59,7 @@ test('the health check says whether the process answers, on the port of what it 
 
 test('systemd accepts the unit, and rates it as well closed', { skip: missing('systemd-analyze') }, (t) => {
   const unit = join(temporaryDirectory(t), 'launchpad.service')
-  // On this machine node may be elsewhere.
+  // On this machine node may have another path.
   writeFileSync(
     unit,
     readFileSync(path('deploy/launchpad.service'), 'utf8').replace('/usr/bin/node', process.execPath),
@@ -71,7 +70,7 @@ test('systemd accepts the unit, and rates it as well closed', { skip: missing('s
   assert.ok(level < 3, rated)
 })
 
-/** The answer's status, and its text, over TLS with a certificate that nobody knows. */
+/** Status and text of the answer, over TLS with a self-signed certificate. */
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const asked = request(url, { headers, rejectUnauthorized: false })
   asked.end()
@@ -81,7 +80,7 @@ const get = async (url: string, headers: Readonly<Record<string, string>> = {}) 
   return { status: answer.statusCode, text }
 }
 
-/** What a service sees through a proxy on `port`, which `start` runs before the service's port. */
+/** The client address that a service sees through a proxy on `port`, which `start` runs in front of the service's port. */
 const assertProxied = async (
   t: TestContext,
   start: (directory: string, port: number, service: string) => ReturnType<typeof spawn>,

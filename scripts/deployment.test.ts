@@ -1,5 +1,4 @@
-// What comes with the project for running it (Dockerfile, compose.yaml, deploy/, docs/) names commands, settings, ports and
-// files that there are.
+// The files for deployment (Dockerfile, compose.yaml, deploy/, docs/) name only commands, settings, ports and files that exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +23,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isSetting = (name: string): boolean => SETTING_NAMES.some((setting) => setting === name)
 
-/** Not a moving tag: at least a major and a minor number. */
+/** A pinned tag: at least a major and a minor version. */
 const PINNED = /:v?\d+\.\d+[\w.-]*$/
 
 const Service = Type.Object({
@@ -96,7 +95,7 @@ test('the build gets the folders of the source and nothing else', () => {
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
-  // Of the order of things, of quotes in lists, and that the image which is built here has a name and no version.
+  // Its warnings about order, about quotes in lists, and about the missing version of the image that is built here are ignored.
   const off = [
     'no-build-and-image',
     'require-quotes-in-ports',
@@ -130,7 +129,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     Object.keys(environment).filter((name) => !isSetting(name)),
     [],
   )
-  // As compose fills the variables in, when nothing is set.
+  // Variables have the values that compose fills in when none is set.
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
   )
@@ -178,7 +177,7 @@ test('the replicas of compose.yaml read the copy that PostgreSQL there has, and 
 })
 
 test('a proxy before the service lets the largest body pass', () => {
-  // Of a launch, with some room for its other fields.
+  // The size of a launch, with room for its other fields.
   const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
   const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
   const caddy = ['Caddyfile', 'replicas.Caddyfile'].map(
@@ -194,14 +193,14 @@ const documents = [
     .map((name) => `docs/${name}`),
 ]
 
-/** What a document shows as code, by the language of the block. */
+/** Code blocks of a document, by their language. */
 const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>
   [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```/gms)].map(([, language = '', code = '']) => ({
     language,
     code,
   }))
 
-/** Which of the commands that documents show are run, and by what. */
+/** The commands in documents that are run, and the test that runs them. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // Names, settings and files in them are checked here; to run them takes a Docker daemon.
   [/^docker (build|run|compose) /, 'nothing; test-image.sh does what the image does'],
@@ -210,7 +209,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^(DATA_DIR=\S+ )(NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
   [/^cp \S*deploy\/\S+ /, 'test-docs.sh; deployment.int.test.ts'],
   [/^(nginx -t|caddy validate )/, 'deployment.int.test.ts'],
-  // Of a daemon that runs; the files that they load again are tried above.
+  // These need a running daemon; the files that they load are tried above.
   [/^(systemctl reload|journalctl) /, 'nothing'],
   [
     /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
@@ -219,12 +218,12 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
   [/^sqlite3 /, 'e2e/export.e2e.test.ts, by the binding'],
   [/^npm run export /, 'e2e/export.e2e.test.ts'],
-  // A program of PostgreSQL's, which tests have none of.
+  // A program of PostgreSQL that tests do not have.
   [/^pg_dump /, 'nothing'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
-  // Of the proxy before replicas.
+  // The proxy in front of replicas.
   [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; e2e/replicas.e2e.test.ts'],
-  // With a node; its settings are read here, and starts with each kind of node are tested.
+  // It needs a node. Its settings are read here; starts with each kind of node are tested elsewhere.
   [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts, e2e/snapshot.e2e.test.ts'],
 ]
 

@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
-  // The API submits to the node and asks it. It never follows the chain.
+  // The API submits to the node and asks it. The API never follows the chain.
   api: /^(schema|projections|api|indexer\/ogmios)\//,
   // The devnet's actors build their transactions as the service does.
   fixtures: /^(schema|fixtures|api\/builder)\//,

@@ -69,7 +69,7 @@ export const packBackup = async (
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop that iterates gets the error; one that ended early does not need it.
+  // The loop over the entries gets the error; a loop that ended early does not need it.
   read.catch(() => {})
   yield* entries
   await read

@@ -9,7 +9,7 @@ export const IMAGES = 'images'
 /** File of a devnet's blocks. */
 export const JOURNAL = 'chain.ndjson'
 
-/** Names of stored images, which are content ids. Temporary files beside them have other names. */
+/** Names of stored images, which are content ids. Temporary files in the same folder have other names. */
 const IMAGE = /^[a-zA-Z0-9]{1,100}$/
 
 /** Names of the images in a data directory, relative to it. */

@@ -46,7 +46,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
     { isWhole: true, cutAfter: 600_000 },
   )
   await restored(`${server.url}#sha256=${pin}`)
-  // A connection that is cut may lose bytes on their way, which are then asked for again.
+  // A cut connection may lose bytes in flight, which are then requested again.
   const starts = server.ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0))
   const most = [0, 0, 300_000, 300_000, 300_001, 600_000]
   assert.equal(starts.length, most.length)
@@ -98,7 +98,7 @@ test('a file that is damaged, cut, too large, of another network or another hash
     await refusalOf(restored(server.url)),
     'the snapshot cannot be fetched from HOST (status 404): check its address',
   )
-  // What the manifest alone shows is refused before the file is fetched.
+  // A snapshot whose manifest already shows a fault is refused before its file is fetched.
   server.next()
   await refusalOf(restored(server.url, 'preprod'))
   assert.deepEqual(server.ranges, [''])

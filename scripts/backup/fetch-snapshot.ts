@@ -1,5 +1,5 @@
-// Fetches a snapshot over HTTP: first its manifest, so that one that cannot be used is refused before most of it is fetched, then
-// the file, which goes on where an earlier try or a killed process ended.
+// Fetches a snapshot over HTTP: first its manifest, so that an unusable snapshot is refused before its file is fetched, then the
+// file, which continues where an earlier attempt or a killed process ended.
 import {
   createWriteStream,
   existsSync,
@@ -23,14 +23,14 @@ import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 /** Milliseconds without a byte after which a request has failed. */
 const SILENCE = 30_000
 
-/** Tries in turn that bring no byte before fetching fails, and milliseconds between two. */
+/** Consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
 interface Body {
   /** Bytes of the whole file. */
   readonly bytes: number
-  /** Where the chunks begin; 0 also when the server sends only whole files. */
+  /** Offset of the first chunk; 0 also when the server sends only whole files. */
   readonly from: number
   readonly chunks: AsyncIterable<Uint8Array>
 }
@@ -110,7 +110,7 @@ export const fetchManifest = async (
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * Fetches the file, or what is missing of it.
+ * Fetches the file, or the part of it that is missing.
  * @param bytes of the whole file
  * @param onBytes gets the number of bytes that are there
  * @throws {StartupError} when the server sends nothing more, or the file system refuses
@@ -147,7 +147,7 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps it until it is complete. What is kept of another snapshot is removed.
+ * Fetches a snapshot into a directory, which keeps it until it is complete. Parts of another snapshot are removed.
  * @returns path of the file
  * @throws {StartupError} when it cannot be fetched
  */

@@ -11,10 +11,10 @@ import { syncFile } from './sync-file.ts'
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
-/** Name of the lock. Beside it, a temporary directory is of a process that was killed. */
+/** Name of the lock. Any other temporary directory is left from a process that was killed. */
 const LOCK = basename(lockPath(''))
 
-/** Name of the directory for a snapshot that is being fetched, which the next try continues. */
+/** Name of the directory for a snapshot that is being fetched; the next attempt continues it. */
 export const FETCHED = 'fetched'
 
 /** Names that a directory may hold and still count as empty: a new file system has `lost+found` at its top. */
@@ -75,7 +75,7 @@ export const fillDirectory = async (
   }
 }
 
-/** Removes an empty directory, and those above it up to the first that was made for it. */
+/** Removes an empty directory and its parents, up to the first one that was made for it. */
 const removeMade = (directory: string, first: string): void => {
   for (let path = directory; path.length >= first.length; path = dirname(path)) {
     if (readdirSync(path).length > 0) return

@@ -36,7 +36,7 @@ const growingDirectory = (dataDir: string, random: () => number) => {
   let chain: Block[] = [{ state: first, digest: undefined }]
   return {
     chain: () => chain.slice(1).map(({ state, digest }) => ({ ...state.tip, digest })),
-    /** Appends blocks, and goes back by up to three of them in between. */
+    /** Appends blocks, with rollbacks of up to three blocks in between. */
     grow(count: number): void {
       const opened = openDirectory(dataDir)
       for (let made = 0; made < count; made++) {
@@ -113,7 +113,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   }
   const [rows, chain] = [rowsOf(at('data')), world.chain()]
   assert.deepEqual([summary().tip.id, summary().formatVersion], [chain.at(-1)?.id, 2])
-  // Without anything new nothing is added but the time.
+  // When nothing is new, only the time is added.
   const files = readdirSync(at('backup')).sort()
   await backup(data, at('backup'))
   assert.deepEqual(readdirSync(at('backup')).sort(), files)
@@ -146,7 +146,7 @@ test('a backup that was killed anywhere leaves the earlier one, which the next c
   const earlier = rowsOf(at('data'))
   world.grow(6)
   await backup(data, at('backup'))
-  // Everything that a kill can leave behind: all but the manifest, the names halfway.
+  // The states that a kill can leave: everything except the manifest, and some files already renamed.
   for (const name of readdirSync(at('backup')))
     if (name !== 'manifest.json') cpSync(at(`backup/${name}`), at(`earlier/${name}`), { recursive: true })
   mkdirSync(at('earlier/partial'))
@@ -174,7 +174,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
   const manifest = readFileSync(at('backup/manifest.json'), 'utf8')
   const [part = assert.fail()] = readdirSync(at('backup')).filter((name) => /^log-/.test(name))
 
-  // The chain forked where the backup was made, and each log followed another branch.
+  // The chain forked at the end of the backup, and each log followed its own branch.
   const other = openDirectory(at('other'))
   const end = other.log.end ?? assert.fail()
   const { block } = nextBlock(

@@ -72,7 +72,8 @@ export const journalOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('chain'))?.name
 
 /**
- * Names in a directory that the files make, increments taken in. The log comes last: a data directory with it is complete.
+ * Names of the files in a restored directory, after the increments are merged. The log comes last: a data directory with it is
+ * complete.
  */
 export const topNames = ({ files }: Manifest): string[] => {
   const names = files.map(({ name }) => (name.startsWith('chain') ? JOURNAL : (name.split('/')[0] ?? name)))

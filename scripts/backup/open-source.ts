@@ -1,4 +1,4 @@
-// What a restore reads: the directory of a backup, or a snapshot in one file, which may be fetched over HTTP.
+// Source of a restore: the directory of a backup, or a snapshot in one file, which may be fetched over HTTP.
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { printUrl } from '../../schema/platform/print-url.ts'
@@ -55,7 +55,7 @@ const openUrl = async (given: string): Promise<Source> => {
           throw damagedBackup(path, 'it is not the file with that SHA-256')
         await unpackArchive({ file, path }, found.manifest, into, onProgress)
       } finally {
-        // The next try fetches a damaged one anew.
+        // The next attempt fetches a damaged snapshot again from its beginning.
         rmSync(fetched, { recursive: true })
       }
     },

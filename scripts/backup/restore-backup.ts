@@ -40,7 +40,7 @@ const operationsOf = async (
   return start === undefined ? withClock(settings, network, operations) : withStart(operations, start)
 }
 
-/** Takes the increments into the files that they continue. */
+/** Merges the increments into the files that they continue. */
 const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   const { network } = manifest
   const journal = journalOf(manifest)
@@ -121,7 +121,7 @@ interface RestoreOptions {
 }
 
 /**
- * @returns the manifest of what was restored, and the data directory
+ * @returns the manifest of the restored backup, and the data directory
  * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restoreBackup = async (

@@ -8,8 +8,8 @@ interface EndRequests {
 }
 
 /**
- * Handles requests to end from now on. Until `next` is called a request ends the process at once with exit code 0: a start
- * may be interrupted anywhere, because the files survive a kill.
+ * Begins to handle requests to end. Until `next` is called a request ends the process at once with exit code 0: a start may be
+ * interrupted anywhere, because the files survive a kill.
  */
 export const endRequests = (): EndRequests => {
   let onSignal = (): void => process.exit(0)

@@ -29,10 +29,7 @@ export class Progress {
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
-  /**
-   * @param what is done, in a word or two
-   * @param unit of the counts
-   */
+  /** @param what names the work in a word or two @param unit of the counts */
   constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit

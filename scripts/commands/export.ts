@@ -1,6 +1,6 @@
-// `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first copied into
-// a temporary file of SQLite's, in one short transaction: all are of the same block however slowly they are read, and the service's
-// files do not grow meanwhile, as they would beside a long transaction.
+// `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first
+// copied into a temporary file of SQLite in one short transaction. So all are of the same block, however slowly they are read,
+// and no long transaction makes the service's files grow.
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -45,7 +45,7 @@ const tokenOf = ({ columns }: Table): string | undefined =>
     ? undefined
     : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
 
-/** The value of a column as it is written: integers past 2^53 as text. */
+/** The written value of a column: integers beyond 2^53 are text. */
 const shown = (name: string, column: Column, stored: Stored): unknown => {
   const decoded = column.decode(stored)
   const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
@@ -64,7 +64,7 @@ const field = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Copies the rows into a temporary table, in their order. @returns how many they are, and the block they are of */
+/** Copies the rows into a temporary table, in their order. @returns their number and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
   const names = columnNames(table).map(quote)
@@ -85,7 +85,7 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   })()
 }
 
-/** Names of the values that are written of each row. */
+/** Names of the written values of a row. */
 const namesOf = (table: Table): string[] => [
   ...(placeOf(table) === undefined ? [] : ['slot']),
   ...columnNames(table),
@@ -158,7 +158,7 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
     const { count, checkpoint } = copyRows(database, table, options)
     const rows = exportedRows(database, table)
     const text = textOf(namesOf(table), rows, format, (done) => progress.show(done, count))
-    // A file that is there under its name is whole.
+    // A file gets its name only when it is complete.
     await pipeline(Readable.from(text), out === undefined ? process.stdout : createWriteStream(part), {
       end: out !== undefined,
     })

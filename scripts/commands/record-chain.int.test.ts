@@ -58,7 +58,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // By now the recorder knows the tip at which it ends.
+      // The recorder now knows the tip at which it ends.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0

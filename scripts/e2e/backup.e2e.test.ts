@@ -1,5 +1,5 @@
-// Backups and snapshots of a running service: what is restored from one continues as if it had synced itself, and what was
-// interrupted is none.
+// Backups and snapshots of a running service: a restored service continues as if it had synced itself, and an interrupted backup
+// does not count as one.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -97,7 +97,7 @@ test('backups of a service that runs', async (t) => {
 
   await t.test('a killed one is none', async () => {
     let killed: string | undefined
-    // A kill that came too late met a backup that was whole.
+    // A kill that came too late found a complete backup.
     for (let attempt = 0; killed === undefined && attempt < 20; attempt++) {
       const target = at(`killed-${attempt}`)
       const { child, ended } = startScript('backup', [target], on)
@@ -118,7 +118,7 @@ test('backups of a service that runs', async (t) => {
   await t.test('a full disk is one line', async (t) => {
     const target = at('full')
     const run = fileURLToPath(new URL('../run-installed.mjs', import.meta.url))
-    // No file of the process may grow past that: the system call fails as on a full disk.
+    // No file of the process may grow beyond that size: the system call fails as on a full disk.
     const limited = ['--fsize=50000:', process.execPath, run]
     const failure = await promisify(execFile)('prlimit', [...limited, 'backup', target], {
       env: { PATH: process.env.PATH, ...on },

@@ -1,5 +1,5 @@
-// The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
-// the node, filled by the executor at its worst price or better, and found in what the service shows.
+// The builder over HTTP on a live devnet, with a wallet of another library: its transactions are signed, accepted by the node,
+// filled by the executor at the worst price or better, and shown by the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 const ADA = 1_000_000n
 const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
-/** The same wallet by another library. */
+/** The devnet's wallet, as another library derives it. */
 let HOT: HotSigner
 
 const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
@@ -53,7 +53,7 @@ let configs = ''
 /** Whether creators and the executor act. */
 let isAlive = true
 const errors: unknown[] = []
-/** What ends when all is over, the last first. */
+/** Functions that end the parts, in reverse order. */
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
@@ -84,7 +84,7 @@ const makeBlocks = async (count = 1): Promise<void> => {
 const sendFor = (who: Account, cbor: Hex): Promise<Answer> =>
   post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
 
-/** Everybody asks at once for a transaction of their own: their answers, in their order. */
+/** All clients request a transaction at the same time; the answers are in their order. */
 const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>
   Promise.all(
     requests.map(([{ address }, request]) =>
@@ -92,7 +92,7 @@ const allAsk = (path: string, requests: readonly (readonly [Account, object])[])
     ),
   )
 
-/** Places an order and has it filled; what became of it. */
+/** Places an order, has it filled, and returns its final state. */
 const filled = async (
   request: { side: string; amount: string; slippage: string; minOutput?: string },
   inOne = true,
@@ -120,14 +120,14 @@ const configFiles = () => ({
   OPERATIONS_CONFIG: join(configs, 'operations.json'),
 })
 
-/** The faucet pays, in a block of its own. @returns the id of the transaction */
+/** Pays from the faucet, in a block of its own. @returns the id of the transaction */
 const payNow = (output: Output): Hex => {
   const id = payFromFaucet(devnet.ledger, [output])
   devnet.ledger.makeBlock()
   return id
 }
 
-/** Publishes the order contract of an earlier generation, and has the service know of it. */
+/** Publishes the order contract of an earlier generation, and adds it to the service's config. */
 const publishPastContract = (): void => {
   const txHash = payNow(referenceScript('instant-order-v1'))
   const { operations } = devnetConfigs()
@@ -197,7 +197,7 @@ test('orders on the curve are filled at their worst price or better, on each sid
   for (const [at, slippage] of SLIPPAGES.entries()) {
     const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
     assert.equal(bought.built.inputAsset, '.')
-    // Nobody trades between, so the quote is what it brings.
+    // No other trade comes between, so the output equals the quote.
     assert.equal(bought.order.toAmount, bought.built.outputAmount)
     const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
     assert.equal(exact.built.outputAmount, '1000000')
@@ -326,7 +326,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   const signed = await ask('/sign', wallet.signed(cbor))
   const first = await ask('/submit', signed)
   assert.deepEqual(await ask('/submit', signed), first)
-  // What the wallet spent is left out, though the wallet names it.
+  // A spent output is left out, although the wallet names it.
   const next = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)
@@ -340,7 +340,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
 })
 
-/** Placed by the many, and not filled. */
+/** Orders of the many clients, which are not filled. */
 let open: { readonly who: Account; readonly txHash: Hex }[] = []
 
 test('sixty-four wallets have orders built at once, which land', async () => {
@@ -357,7 +357,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
     MANY.map((who) => [who, order] as const),
   )
   for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
-  // Whoever trades fills those that stay, at the cost of running scripts: some suffice.
+  // Later trades fill the remaining orders, and each fill runs scripts: a few orders suffice.
   const some = MANY.slice(0, 24)
   const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
   open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
@@ -459,7 +459,7 @@ test('what is built is followed by the names in its answer, and failures are tol
 })
 
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
-  // An order on a curve can be cancelled after twenty minutes, which have passed.
+  // Twenty minutes have passed, after which an order on a curve can be cancelled.
   const cancelled = open.splice(0, 8)
   const built = await allAsk(
     '/cancel',

@@ -1,4 +1,4 @@
-// The commands beside `npm start` as an operator meets them: what they refuse, where they write, and that they end.
+// The commands other than `npm start`, as an operator uses them: their refusals, the files that they write, and their end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -64,7 +64,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
   assert.ok(first)
   await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])
   assert.deepEqual(await replay(), { blocks: 3, height: 2 })
-  // Another chain altogether.
+  // A different chain.
   await writeChainFile(file, buildChain(3, { salt: 'other' }))
   const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
   assert.deepEqual([code, stdout], [1, ''])
@@ -129,7 +129,7 @@ test('models that are being folded again are not called wrong', async (t) => {
   const opened = openDirectory(dataDir)
   opened.fold(blocksAfter(START, 10).map(forward))
   opened.close()
-  // As after an upgrade that was killed at once.
+  // The state after an upgrade that was killed immediately.
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(dataDir, 1)
   const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))

@@ -20,7 +20,7 @@ import { foldedRecording } from '../testing/folded-recording.ts'
 import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 
-/** Of the recorded chain, blocks that are read while it is asked. */
+/** Blocks of the recorded chain that are read during the requests. */
 const BLOCKS = 500
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {

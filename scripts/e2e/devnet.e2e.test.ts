@@ -21,7 +21,7 @@ import { type Running, runScript, startNpm, startProcess } from '../testing/run-
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
-/** What a command says on its standard output until it is up: the devnet's banner. */
+/** The standard output of a command until it is ready: the devnet's banner. */
 const bannerOf = async ({ child, ended }: Running): Promise<string> => {
   const banner = new Promise<string>((resolve) => {
     let text = ''
@@ -60,7 +60,7 @@ const callIn = (banner: string, path: string): string =>
 const POOLS = [contractAddress('curve-pool', POOL_STAKE), contractAddress('royalty-pool', POOL_STAKE)]
 const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
 
-/** Where each pool is now, and the token it trades, by the pool's NFT. */
+/** The current output of each pool, and its token, by the pool's NFT. */
 const poolsOf = async ({
   context,
 }: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
@@ -74,7 +74,7 @@ const poolsOf = async ({
   )
 }
 
-/** Waits for a trade; the token that was traded. */
+/** Waits for a trade. @returns the traded token */
 const untilTrade = async (link: Connection): Promise<AssetId> => {
   const before = await poolsOf(link)
   return until('a trade', async () =>
@@ -115,7 +115,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const wallet = walletAt(requests, outsideSigner(DEVELOPER_MNEMONIC))
   assert.ok((await wallet.outputs()).length >= 5)
 
-  // And it continues: an order is filled, and the trade is in the bar of now.
+  // The devnet continues: an order is filled, and the trade is in the current bar.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
     timeout: PATIENCE,
@@ -139,7 +139,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
   assert.equal((await again.end()).code, 0)
 
-  // Its folder is found without a setting that names the network, and its rows are those that were counted.
+  // Its folder is found without a setting for the network, and it has the rows that were counted.
   const { code, stdout, stderr } = await runScript('verify', [], env)
   assert.equal(code, 0, stderr)
   assert.ok(JSON.parse(stdout).height >= height + 5)

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const page = readFileSync(new URL('../../docs/data/export.md', import.meta.url), 'utf8')
 
-/** Rows of CSV as RFC 4180 has them. */
+/** Rows of CSV, parsed by RFC 4180. */
 const csvRows = (text: string): string[][] =>
   text
     .trimEnd()

@@ -8,7 +8,7 @@ import { attackService } from '../testing/attacked-service.ts'
 
 test('hostile clients harm neither the service nor an honest client', async (t) => {
   const { failure, rounds } = await attackService({
-    // What fast-check takes is signed.
+    // A seed of fast-check is a signed integer.
     seed: seedOf(t) | 0,
     rounds: runs(4),
     milliseconds: 2 ** 31 - 1,

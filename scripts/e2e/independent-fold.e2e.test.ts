@@ -1,6 +1,6 @@
-// The endpoints against a second reading of recorded chains, which takes nothing but the blocks' JSON: of the devnet's, by a
-// service that saw the chain alone and one that followed every fork on the way, which must answer alike; and of blocks of
-// mainnet. A part says what some endpoints must answer (scripts/testing/independent); a new one is an entry in the list.
+// Compares the endpoints with an independent reading of the blocks' JSON. On the devnet's chain, a service that saw only the
+// canonical chain and one that followed every fork must give the same answers; blocks of mainnet are read too. A part computes
+// the answers of some endpoints (scripts/testing/independent); a new part is an entry in the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
@@ -44,7 +44,7 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
 })
 
-/** What an early launch says of its token is in its metadata, and has a test of its own. */
+/** An early launch describes its token in its metadata, which has a test of its own. */
 const ON_MAINNET = PARTS.filter((part) => part !== poolsPart)
 
 for (const [{ name, path, skip }, orders] of [

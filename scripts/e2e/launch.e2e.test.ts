@@ -1,5 +1,5 @@
-// Launches over HTTP on the live devnet, with wallets that the test owns, against a service in a process of its own: what
-// comes onto the chain, what the service puts up and signs, and what nobody gets to see.
+// Launches over HTTP on the live devnet, with wallets of the test, against a service in a process of its own: the transactions on
+// the chain, the collateral that the service provides and signs, and the secrets that no answer shows.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
-// The launch of a token on mainnet, asked of the service by every endpoint that shows it, and looked at in a browser without a
-// wallet. What they must answer is written here as the block's JSON has it: the pool's output, its datum's bytes, the CIP-25
-// metadata of early launches.
+// The launch of a token on mainnet, requested from every endpoint that shows it, and viewed in a browser without a wallet. The
+// expected answers come from the block's JSON: the pool's output, its datum's bytes, the CIP-25 metadata of early launches.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -75,7 +74,7 @@ const SNAPSHOT = {
   info: INFO,
 }
 
-/** The bar it is in: midnight of its day, of the Monday before, and of the first of its month among them. */
+/** Starts of its bars, among them midnight of its day, of the Monday before and of the first of its month. */
 const STARTS = {
   min1: 1_725_261_540,
   min5: 1_725_261_300,
@@ -120,7 +119,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 const run = promisify(execFile)
 const chromium = findChromium()
 
-/** Views, and words of each that somebody without a wallet reads. */
+/** Views, with words of each that are shown without a wallet. */
 const VIEWS = [
   ['#/', 'to graduation'],
   ['#/map', 'Hydra'],

@@ -1,5 +1,5 @@
-// Two indexers, each a process with data of its own, and a copy in PostgreSQL that one of them writes: whatever is killed,
-// stopped or cut off in turn, the copy is what the models are again, and no reader ever meets half of a commit.
+// Two indexers, each a process with its own data, and a copy in PostgreSQL that one of them writes. After each kill, stop or lost
+// connection the copy equals the models again, and no reader sees part of a commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const skip = binaries === undefined && NO_POSTGRES
 const SCHEMA = 'launchpad'
 const TABLES = launchpadTables(mainnetOperations)
 
-/** Blocks between two troubles. */
+/** Blocks between two faults. */
 const BLOCKS = 6
 
 /** A service that follows the chain and would write the copy. */
@@ -53,7 +53,7 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
 const scan = (server: PostgresServer): Promise<ScannedCopy> =>
   reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
-/** Reads the copy over and over: what it reads is of one block, or the server is not there. */
+/** Reads the copy repeatedly: each read is of one block, unless the server is down. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
   let read = 0
   while (!ending.aborted) {
@@ -81,7 +81,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   skip,
 }, async (t) => {
   if (binaries === undefined) return
-  // What a stopped leader left behind is ended sooner than by default.
+  // Sessions of a stopped leader are ended sooner than by default.
   const server = await startPostgres(binaries, { idle_session_timeout: '4000' })
   t.after(() => server.close())
   const { world, faults, follow } = await startServedChain(t, { length: 60 })
@@ -128,7 +128,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is stopped: its session ends, the other takes over, and when it wakes it is no leader any more.
+  // The leader is stopped: its session ends, the other takes over, and the old leader is no longer leader when it continues.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()
@@ -147,7 +147,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   grow()
   await untilCopied()
 
-  // The server dies, is stopped at once, and does not answer: both follow the chain meanwhile.
+  // The server is killed, stopped immediately, and paused: both indexers follow the chain meanwhile.
   for (const trouble of ['kill', 'immediate stop', 'silence'] as const) {
     if (trouble === 'kill') server.signal('SIGKILL')
     else if (trouble === 'immediate stop') await server.stop('immediate')

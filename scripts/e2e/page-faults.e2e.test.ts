@@ -1,5 +1,5 @@
 // The page in a real browser when something goes wrong: the chain forks, connections are cut, the service is killed, and creators
-// write what they like. One browser, and one devnet whose blocks are made when the tests say so.
+// write hostile texts. The tests share one browser and one devnet, whose blocks they make.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -46,7 +46,7 @@ const startKillable = async (t: TestContext, node: string) => {
   }
 }
 
-/** What stands between browser and service: it can be cut. */
+/** A proxy between browser and service, whose connections the test can cut. */
 const startProxy = async (t: TestContext, url: string) => {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -1,5 +1,5 @@
-// The page in a real browser: what people see, and that it is what the API answers. One service and one browser for all of
-// it, on a devnet whose blocks are made when the tests say so, so that what is there before a block is known.
+// The page in a real browser: its contents, compared with the API's answers. The tests share one service, one browser and one
+// devnet, whose blocks they make, so that the state before each block is known.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -29,14 +29,14 @@ const chromium = findChromium()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const start = async (t: TestContext) => {
-  // Nobody else trades, so that it is known what fills an order.
+  // No other wallet trades, so that the fill of an order is known.
   const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES, isLive: true })
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,
     MAX_TIP_AGE: '999999999999',
   })
-  // The wallet for collateral gets its money, and what waits since the recording is filled.
+  // The wallet for collateral is funded, and orders that wait since the recording are filled.
   devnet.make(2)
   await untilAt(service, devnet.chain)
   return { devnet, url: service.url }
@@ -96,7 +96,7 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 
 /**
  * Fills in the panel, waits for the quote, and sends.
- * @returns the order's row among the own ones. @throws {Error} in the page's words when it is refused
+ * @returns the order's row among the own ones. @throws {Error} with the page's message when the order is refused
  */
 const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
   const panel = page.getByRole('region', { name: 'Trade' })
@@ -139,7 +139,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
   }
   const asset = (await kingOf(url)).info.asset
-  /** Of each view, its address and what is there when it is. */
+  /** The address of each view, with an element that shows that it is loaded. */
   const views = {
     board: ['#/', '.card h3:visible'],
     map: ['#/map', '.tile:visible'],
@@ -162,7 +162,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
           await page.locator(sign).first().waitFor()
           assert.ok((await overflowOf(page)) <= 0, view)
           for (const theme of THEMES) {
-            // The system's choice, until somebody makes one.
+            // The theme of the system applies until the user chooses one.
             await page.emulateMedia({ colorScheme: theme })
             assert.deepEqual(await violationsOf(page), [], `${view} in ${theme}`)
           }
@@ -275,7 +275,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await end()
   })
 
-  /** An order that has a row before any block, another state with its block, and is filled with the next. */
+  /** An order has a row before any block, another state with its block, and is filled with the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()
@@ -399,7 +399,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
     await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
-    // A stranger's text is no markup where the link is shared.
+    // A creator's text is not read as markup where the link is shared.
     const head = await (await fetch(page.url())).text()
     assert.match(
       head,

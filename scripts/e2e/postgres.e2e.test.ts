@@ -1,5 +1,6 @@
-// docs/operate/postgres.md as it stands: its statements set up database and roles, a service copies into them, an analyst asks the
-// questions of docs/data/postgres.md and writes nothing, the copy is verified, dumped, found to be wrong, dropped and loaded again.
+// Runs docs/operate/postgres.md as it is written: its statements set up database and roles, a service copies into them, an
+// analyst asks the questions of docs/data/postgres.md and cannot write, and the copy is verified, dumped, found to be wrong,
+// dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
 import { startWatched } from '../testing/watched-service.ts'
 
-/** Of servers that come with it where there is one. */
+/** Databases that every server has. */
 const DUMP = 'pg_dump'
 const binaries = postgresBinaries(DUMP) ?? postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
@@ -73,7 +74,7 @@ const open = async (t: TestContext, url: string): Promise<Session> => {
 test('the database, the roles and the commands of docs/operate/postgres.md', { skip }, async (t) => {
   if (binaries === undefined) return
   assert.deepEqual(others, [])
-  // As an administrator has it who is not called launchpad.
+  // The connection of an administrator whose role is not called launchpad.
   const server = await startPostgres(binaries, {}, 'admin')
   t.after(() => server.close())
   const admin = await open(t, server.url)
@@ -150,7 +151,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       )
       assert.notEqual(digest, null)
       assert.notEqual(models, null)
-      // The service follows, and the copy stays as it is.
+      // The service follows the chain, and the copy stays unchanged.
       world.grow(1)
       await service.untilAtTip(world)
       assert.deepEqual(await rowsOf(adminThere, 'SELECT load, version FROM launchpad.mirror'), loaded)
@@ -159,7 +160,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // Of the schema that was loaded since.
+      // A view of the schema that was loaded since.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

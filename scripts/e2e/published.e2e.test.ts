@@ -1,5 +1,5 @@
 // Published models through whole services: an indexer publishes, a replica copies over HTTP and publishes again, and a second
-// replica copies from the first. They answer alike at every block, over forks, and serve on while the indexer is away.
+// replica copies from the first. They give equal answers at every block, over forks, and keep serving while the indexer is down.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'

@@ -1,5 +1,5 @@
-// An upgrade under a service's clients: the source changes a model or the ledger, and the service that starts with it
-// folds again beside what it serves. Charts are asked for all the time, and a kill comes in the middle.
+// An upgrade while clients are connected: the source changes a model or the ledger, and the service that starts with it folds
+// again while it serves the old models. Charts are requested all the time, and the service is killed in the middle.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import { changeSource, copySource, type SourceChange } from '../testing/changed-
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK = 25
 
-/** Answers asked for while the fold is held. */
+/** Answers requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
 
 interface Status {
@@ -34,7 +34,7 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/** The path of a request for every bar of a minute of the pool with the most, in a file of models; and their volumes. */
+/** The path of a request for all one-minute bars of the pool that has the most, in a file of models; and their volumes. */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -59,11 +59,11 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
   }
 }
 
-/** Blocks of the recorded chain, and the slot at which a fold of them is held: in the second half. */
+/** Blocks of the recorded chain, and the slot in its second half at which a fold is paused. */
 const BLOCKS = 700
 const HELD_AT = 50_000
 
-/** In the changed source: holds a fold in the middle of a piece for as long as the file HOLD is there. */
+/** In the changed source: pauses a fold in the middle of a piece while the file HOLD exists. */
 const HOLD = `while (process.env.HOLD && slot > ${HELD_AT} && existsSync(process.env.HOLD))
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)`
 const IMPORT = "import { existsSync } from 'node:fs'\n"
@@ -116,7 +116,7 @@ const modelProgress = (dataDir: string): { readonly number: number; readonly slo
   return folding === undefined ? undefined : { number: folding.generation, slot: folding.slot }
 }
 
-/** The same of the next models' file. */
+/** The same slot and generation in the next models' file. */
 const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
   const [, next] = modelsFiles(dataDir)
   if (next === undefined) return undefined
@@ -145,7 +145,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.ok(volumes.some((volume) => volume !== '0'))
   copySource(source)
 
-  /** Starts services by the changed source: one is killed while its fold is held, another comes to the end. */
+  /** Starts services by the changed source: one is killed while its fold is paused, another completes it. */
   const upgrade = async (
     changes: readonly SourceChange[],
     refolding: unknown,
@@ -163,7 +163,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
       const running = startProcess(t, { ...env, HOLD: hold }, source)
       return { ...running, url: await running.url() }
     }
-    /** The status, and the bars right after it. */
+    /** The status, and the bars requested right after it. */
     const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
       assert.ok(Date.now() < end, 'it never came to an end')
       await sleep(LOOK)
@@ -177,7 +177,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
       before ??= bars
       assert.deepEqual(bars, before)
       assert.deepEqual(status.refolding, refolding)
-      // A fold that is held reports nothing; where that takes long, the state is that it is silent.
+      // A paused fold reports nothing; after a while its state is silent.
       if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
     }
 
@@ -200,7 +200,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
     )
       assertOld(now)
     const { bars } = now
-    // Nothing comes after the new meaning but itself, and all is well.
+    // After the upgrade only the new meaning is served, and the service is healthy.
     while (!isDeepStrictEqual([now.status.refolding, now.status.state], [[], 'following'])) {
       now = await ask(second.url)
       assert.deepEqual(now.bars, bars)
@@ -219,7 +219,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.notEqual(model.digest, digest)
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 1)])
 
-  // Everything was folded from the log: folding it once more would do the same.
+  // All rows were folded from the log: folding it again would give the same rows.
   const ledger = await upgrade(LEDGER_CHANGE, 'all', fileProgress, [])
   assert.deepEqual(ledger.before, model.after)
   assert.notEqual(ledger.digest, model.digest)

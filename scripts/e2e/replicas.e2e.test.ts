@@ -1,5 +1,5 @@
-// Replicas beside what they are copies of: every route answers alike, and whoever follows a replica's feed holds what HTTP says,
-// whatever is killed meanwhile: sessions, PostgreSQL, a replica. A replica's page says that its digest is that of another.
+// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state that HTTP answers,
+// while sessions, PostgreSQL and a replica are killed. A replica's page says that its digest is that of another.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { startProcess } from '../testing/run-script.ts'
 import { openPage } from '../testing/watched-page.ts'
 import { startWatchedWith, WatchedService } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+/** Blocks of the recorded chain at the start: enough for tokens and traders. */
 const RECORDED = 500
 
 /** Blocks of each part of the test, with forks. */
@@ -63,7 +63,7 @@ test('every route answers alike from replicas of two copies side by side and fro
 }, async (t) => {
   const { dataDir } = await foldedRecording(t)
   const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE) }
-  // As for an upgrade: a second indexer with another schema, and new replicas on that.
+  // An upgrade: a second indexer with another schema, and new replicas of it.
   const copies = [dataDir, (await foldedRecording(t)).dataDir].map((own, at) => ({
     own,
     env: { ...env, POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: `routes_${at}` },
@@ -98,7 +98,7 @@ test('every route answers alike from replicas of two copies side by side and fro
         }),
       )
       const what = `${route.operationId} ${JSON.stringify(call)}`
-      // What is expected of a service with a node, a process without one cannot do.
+      // A process without a node cannot do what these routes require.
       assert.ok(expected?.status === call.status || expected?.status === 503, what)
       for (const other of others) assert.deepEqual(other, expected, what)
     }
@@ -182,7 +182,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
 
   await client.assertSameAsHttp()
   await assertPageAgrees(t, await other.url())
-  // Nobody had to connect again: the replica served all the time.
+  // No client had to reconnect: the replica served all the time.
   assert.deepEqual(client.losses, [])
   for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
 })

@@ -1,4 +1,4 @@
-// The indexer in one process and the API in two that share a port: whoever connects again after a process was killed, and
+// The indexer in one process and the API in two that share a port: a client that reconnects after a process was killed, and
 // fetches again, misses nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,24 +12,24 @@ import { untilAt } from '../testing/recorded-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
 import { WatchedService } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+/** Blocks of the recorded chain at the start: enough for tokens and traders. */
 const RECORDED = 500
 
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 12
 
-/** Topics that must have had a frame; the king of a chain as short as this may stay king. */
+/** Topics that must have had a frame; on such a short chain the king may not change. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
-/** Most parts after that, until each has had one. */
+/** Most further parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
 const CLIENTS = 2
 
-/** Looks at which of the processes answers: more than it takes to meet both. */
+/** Requests that show which process answers: more than are needed to reach both. */
 const LOOKS = 200
 
-/** Names of the processes that answer on a port, which they give to versions. */
+/** Names of the processes that answer on a port, which are part of their versions. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {
@@ -48,7 +48,7 @@ test('with an indexer and two API processes, of which one each is killed and sta
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,
     DATA_DIR: temporaryDirectory(t),
-    // 0 would be another one for each.
+    // 0 would give each process another port.
     PORT: `${await freePort()}`,
     ...FOLLOWED_FEED,
   }
@@ -86,7 +86,7 @@ test('with an indexer and two API processes, of which one each is killed and sta
   await untilFolded()
   assert.deepEqual(unseen(), [], 'topics without a frame')
   for (const client of clients) await client.assertSameAsHttp()
-  // Without an indexer the API continues: nobody had to connect again.
+  // Without an indexer the API continues: no client had to reconnect.
   assert.deepEqual(
     clients.map((client) => client.losses.length),
     losses,

@@ -1,5 +1,5 @@
-// Hostile blocks through the whole indexer while everything around it fails, in episodes with a seed of their own: nothing stops it,
-// no fault and no fork leaves a trace, and it reports nothing false. SEED=n draws others; `npm run simulate` runs for as long as one
+// Hostile blocks through the whole indexer while everything around it fails, in episodes with a seed of their own: nothing stops
+// it, no fault or fork leaves a trace, and its reports are true. SEED=n draws others; `npm run simulate` runs for as long as one
 // likes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

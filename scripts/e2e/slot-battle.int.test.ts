@@ -1,7 +1,7 @@
-// Forks that give places on the chain to others: launches, orders, locks and outputs are replaced at the slots and ordinals at
-// which they stood, in the commit that undoes them, as a node reports a slot battle. Rows are numbered by these places, so
-// whatever a service holds under a number must not outlive it: its answers are compared with those of a service that has
-// just begun, and what a client of its feed holds with both.
+// Forks that reuse places on the chain: launches, orders, locks and outputs are replaced by others at the same slots and
+// ordinals, in the commit that undoes them, as a node reports a slot battle. Rows are numbered by these places, so data cached
+// under a number must not outlive its row: the answers are compared with those of a service that has just started, and with the
+// state of a client of its feed.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENTS } from '../../api/components.ts'
@@ -35,7 +35,7 @@ import { FeedFollower } from '../testing/feed-follower.ts'
 
 const FORKS = runs(5)
 
-/** Whose launches come in which order. */
+/** The order of the launches, by wallet. */
 const BATTLES = [['Cat', 'Dog'], ['Dog', 'Cat'], ['Cat'], ['Dog'], []] as const
 type Battle = (typeof BATTLES)[number]
 type Name = 'Cat' | 'Dog'
@@ -86,7 +86,7 @@ interface Asked {
 
 const RANGE = 'from=0&to=9000000000'
 
-/** Requests for every route that reads the models and says what its answers show. */
+/** Requests for every route that reads the models and declares the tables that its answers show. */
 const REQUESTS: readonly Asked[] = [
   ...POOL_LISTS.map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
   { path: '/v1/koth' },
@@ -172,7 +172,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   return { ...service, reader }
 }
 
-/** What a service answers that has just begun. */
+/** The answers of a service that has just started. */
 const answersOfNew = async (directory: string): Promise<Map<string, string>> => {
   const ends: (() => unknown)[] = []
   const answers = new Map<string, string>()
@@ -226,7 +226,7 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
       length = 3
       models.apply(...blocksOf(battle, length).slice(held))
     } else {
-      // At first the two change places, then all of it goes.
+      // First the two change places, then both are undone.
       battle = [BATTLES[1], BATTLES[4]][fork] ?? BATTLES[Math.floor(random() * BATTLES.length)] ?? []
       length = 1 + Math.floor(random() * 3)
       log.rollBackTo(1)

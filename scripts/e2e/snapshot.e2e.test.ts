@@ -1,5 +1,5 @@
-// A service that begins with the snapshot of another: it answers the same at the same block, follows on, and its log folds to the
-// same models.
+// A service that starts from the snapshot of another: it gives the same answers at the same block, follows the chain, and its log
+// folds to the same models.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// Where the service must not continue by itself it stops: not ready, saying what is wrong, and still answering
-// from what it has.
+// Where the service must not continue by itself it stops: it is not ready, says what is wrong, and still answers from its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'

@@ -1,4 +1,4 @@
-// A start that is cut off, on an odd port, or whose output nobody reads any more: none of that is a failure.
+// A start that is interrupted, on an unusual port, or whose output is no longer read: none of these is a failure.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
@@ -62,7 +62,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
     child.kill(signal)
     const code = await ended
     const { stdout, stderr } = output
-    // Before the first line of ours runs, the signal ends the process by itself.
+    // Before the first line of the project runs, the signal itself ends the process.
     assert.ok(code === 0 || (code === signal && stdout + stderr === ''), `${code} after ${signal}: ${stderr}`)
     assert.doesNotMatch(stderr, /\n\s+at |Error/)
   }

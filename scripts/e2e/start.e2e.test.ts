@@ -29,7 +29,7 @@ const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c
 
 type Environment = Readonly<Record<string, string>>
 
-/** What a start in this process is refused with. */
+/** The refusal of a start in this process. */
 const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
   try {
     const service = await startService(readSettings(env, args).settings)
@@ -41,7 +41,7 @@ const refusal = async (args: readonly string[], env: Environment): Promise<strin
   return assert.fail('it started')
 }
 
-/** What `npm start` prints when it is refused, which is all that it prints. */
+/** The whole output of `npm start` when it is refused. */
 const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
   const { code, stdout, stderr } = await startScript('start', args, env).ended
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -166,7 +166,7 @@ test('a network without a launchpad is served without its documents', async (t) 
   const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
   const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
   assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
-  // Under its prefix too, which the document says.
+  // It also answers under its prefix, which the document names.
   assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
   assert.equal((await asked('/live/websocket/ws')).status, 426)
   assert.equal((await asked('/builder/parameters')).status, 404)
@@ -244,7 +244,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
     ],
   ]
-  /** In a process of its own, which shows what a terminal shows. */
+  /** It runs in a process of its own, whose output is that of a terminal. */
   const asCommands: typeof cases = [
     [
       'a bad port',
@@ -308,7 +308,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
 
-  // What was before a log's first block would be missing behind answers that look complete.
+  // Data from before the log's first block would be missing from answers that look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(

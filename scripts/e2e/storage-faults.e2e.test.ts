@@ -1,5 +1,5 @@
-// Whatever happens to the files of a data directory, the service and the commands say it in one line; what can be
-// read is served, nothing that was good is lost, and after the repair the state is that of a fresh service.
+// The service and the commands report each fault of the files in a data directory in one line. Readable data are served, no good
+// data are lost, and after the repair the state equals that of a fresh service.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
 import { assertSameAsFresh, startWatched, startWatchedProcess } from '../testing/watched-service.ts'
 
-/** Has `work` done on a database by another program. */
+/** Does `work` on a database, as another program would. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Sqlite(path)
   try {
@@ -23,7 +23,7 @@ const inDatabase = <T>(path: string, work: (database: Database.Database) => T): 
 
 const onMainnet = (dataDir: string) => ({ DATA_DIR: dataDir, NETWORK: 'mainnet' })
 
-/** What a command is refused with: one line, and exit code 1. */
+/** The refusal of a command: one line, and exit code 1. */
 const refusedWith = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
   const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -45,7 +45,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
-  // From now on no file of the process may grow past what it has: the system call fails as on a full disk.
+  // From now on no file of the process may grow: the system call fails as on a full disk.
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
@@ -87,7 +87,7 @@ test('a block that cannot be folded stops following there; the service stays, an
   const service = await startWatched(t, follow)
   const before = await service.untilAtTip(world)
   const path = modelsPath(follow.dataDir)
-  // Stands for a bug: no output of a later block can be written.
+  // Simulates a bug: no output of a later block can be written.
   inDatabase(path, (database) =>
     database.exec(
       `CREATE TRIGGER bug BEFORE INSERT ON transactions WHEN NEW.id >= ${world.tip.point.slot + 1} * 65536 ` +

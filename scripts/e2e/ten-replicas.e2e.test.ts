@@ -108,7 +108,7 @@ test('ten replicas over slow links have the digest of their indexer at every blo
     const { models, digest } = await untilAt(service, devnet.chain)
     assert.ok(models && digest)
     digests.set(models.id, digest)
-    // So that each block is a commit of its own there; PostgreSQL's copy takes several in one when it is slower.
+    // Each block is then a commit of its own there: PostgreSQL's copy takes several in one when it is slower.
     const manifest = () => readManifest(MANIFEST, readFileSync(join(published, MANIFEST), 'utf8'))
     await until(
       'the block in the manifest',

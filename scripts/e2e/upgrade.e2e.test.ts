@@ -19,13 +19,13 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASES = join(root, 'fixtures/upgrade')
 
-/** Blocks of the recorded chain before the fork in which each directory ends, and to the end of the continued chain. */
+/** Blocks of the recorded chain up to the fork in which each directory ends, and up to the end of the continued chain. */
 const BEFORE = 141
 const BLOCKS = 170
 
 const FILES = ['log.db', 'models-1.db', 'status.db']
 
-/** Writes what an indexer of this version leaves at the end of a branch. */
+/** Writes the data directory of an indexer of this version at the end of a branch. */
 const writeRelease = async (directory: string, working: string): Promise<void> => {
   const chain = (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, BEFORE)
   const branches = await readForkFile(fileURLToPath(FORKS_FILE))
@@ -37,7 +37,7 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   assert.equal(code, 0, stderr)
   mkdirSync(directory)
   for (const name of FILES) {
-    // The last connection that closes moves the WAL into the file.
+    // Closing the last connection moves the WAL into the file.
     const database = new Sqlite(join(dataDir, name))
     database.pragma('wal_checkpoint(TRUNCATE)')
     database.close()

@@ -1,5 +1,5 @@
-// Libraries for wallets, unchanged, over the service's interfaces of Kupo and Ogmios alone: a wallet pays, reads a datum and a
-// script, places an order and takes it back. `scripts/try-libraries.sh` installs those that are too large to be dependencies.
+// Unchanged wallet libraries over the service's Kupo and Ogmios interfaces alone: a wallet pays, reads a datum and a script,
+// places an order and cancels it. `scripts/try-libraries.sh` installs those that are too large to be dependencies.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -90,7 +90,7 @@ test('Lucid Evolution and Mesh pay, read what they paid, place an order and take
     ['@meshsdk-core@1.9.1', 'mesh-wallet.mjs'],
   ] as const
   const beside = wallets.map(([folder, script]) => {
-    // Beside the library, so that it is found.
+    // The script is in the library's folder, so that it finds the library.
     const directory = join(libraries ?? '', folder)
     for (const name of [script, 'trade.mjs']) cpSync(join(SCRIPTS, name), join(directory, name))
     return [directory, script] as const

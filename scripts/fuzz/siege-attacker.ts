@@ -35,7 +35,7 @@ export interface Done {
   readonly answers: number
 }
 
-/** Connections opened again in a second, at most. */
+/** Most connections opened again in a second. */
 const REOPENED = 20
 
 const PIPELINED = 30_000
@@ -51,7 +51,7 @@ const FLOODERS = 60
 const ANSWER_PATIENCE = 60_000
 const PLAN_PATIENCE = 10_000
 
-/** Connections opened in a second, at most, at the beginning. */
+/** Most connections opened in a second at the beginning. */
 const OPENED = 500
 
 const post = (body: string, length = Buffer.byteLength(body)): string =>
@@ -118,7 +118,7 @@ class Attacker {
     }
   }
 
-  /** Connections of many clients to the feed that send nothing but pings, or what is no message. */
+  /** Connections of many clients to the feed that send only pings and invalid messages. */
   async #flood(): Promise<void> {
     const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
@@ -158,7 +158,7 @@ class Attacker {
     return socket
   }
 
-  /** Connections that send a text; those seen to be ended by the server are opened again, at most `REOPENED` a second. */
+  /** Connections that send a text; connections that the server ends are opened again, at most `REOPENED` per second. */
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
     for (let opened = 0; !this.#isOver; ) {
       const most = opened < count ? OPENED : REOPENED
@@ -173,7 +173,7 @@ class Attacker {
     }
   }
 
-  /** A piece on each connection a second. */
+  /** Sends one piece per second on each connection. */
   async #drip(): Promise<void> {
     const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
     const sent = new WeakMap<Socket, number>()
@@ -192,7 +192,7 @@ class Attacker {
     }
   }
 
-  /** Asks on one connection, each time when the request before is answered. */
+  /** Sends requests on one connection, each after the answer to the one before. */
   async #ask(next: () => Question): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
@@ -217,7 +217,7 @@ const pagesFrom = (at: number): (() => Question) => {
   }
 }
 
-/** A client behind the proxy that this process passes for, one of as many as have a share of the limits each. */
+/** A client behind the proxy that this process pretends to be; each client has limits of its own. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 const attackers = new Map<Attack, Attacker>()

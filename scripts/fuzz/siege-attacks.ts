@@ -12,7 +12,7 @@ export const WALLET_KEY = fakeHash(WALLET, 28)
 
 export const WALLET_OUTPUTS = 200_000
 
-/** Attacks of a siege, which has all of them at once. */
+/** Attacks of a siege, which makes all of them at the same time. */
 export const ATTACKS = [
   'pipelining',
   'unread',

@@ -16,7 +16,7 @@ export interface HonestAnswer {
   readonly times: readonly number[]
   /** Requests without a good answer. */
   readonly failed: number
-  /** Why, each reason once. */
+  /** Reasons of the failures, each once. */
   readonly problems: readonly string[]
 }
 

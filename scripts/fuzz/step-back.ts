@@ -1,10 +1,10 @@
-// Lets every other process have a processor first, at once when it wakes: for load that stands for other machines.
+// Every other process gets a processor first, as soon as it wakes: load from this process simulates other machines.
 import { spawnSync } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
 /**
- * Has the calling process and all its threads run when nobody else wants to. Where the command `chrt` of Linux is missing, its
- * main thread has the least priority, which others wait for up to a tick of the system.
+ * Gives the calling process and all its threads the lowest scheduling priority. Without the Linux command `chrt` only the main
+ * thread gets the lowest nice value, and other processes may wait for it up to one tick.
  */
 export const stepBack = (): void => {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', `${process.pid}`], {

@@ -25,7 +25,7 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/** Milliseconds until a process is ended. A test that hangs ends earlier, see name-hanging-test.ts. */
+/** Most milliseconds that a process may run. A test that hangs ends earlier, see name-hanging-test.ts. */
 const TIMEOUT = 900_000
 
 /** Folders of the project, slowest first, so that the last process to end is short. */

@@ -23,7 +23,7 @@ interface TakeSnapshot {
 
 /**
  * Takes the snapshot that SNAPSHOT names, if any, into a data directory without a log.
- * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then holds at most what is fetched of it
+ * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
   if (settings.SNAPSHOT === undefined) return

@@ -29,7 +29,7 @@ interface Held {
   said(): Promise<unknown>
 }
 
-/** Parts of an answer that do not change with the clock alone. */
+/** Parts of an answer that change only with the chain. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
@@ -81,7 +81,7 @@ export class FeedFollower {
     t.after(() => this.#feed.close())
   }
 
-  /** Subscribes to every topic: to all lists, and to tokens and wallets that there are. */
+  /** Subscribes to every topic: to all lists, and to existing tokens and wallets. */
   async subscribe(): Promise<void> {
     for (const list of POOL_LISTS) {
       const pools = new Map<string, LiquidityPoolInfo>()

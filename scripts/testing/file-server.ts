@@ -1,4 +1,4 @@
-// One file over HTTP with ranges, as a web server sends it, and with the faults of one.
+// Serves one file over HTTP with ranges, as a web server does, and with a web server's faults.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
     ranges,
-    /** Answers the next requests in these ways, and further ones with the file. */
+    /** Answers the next requests in these ways, and further requests with the file. */
     next(...next: Answer[]): void {
       answers = next
       ranges.length = 0

@@ -1,5 +1,5 @@
-// A data directory with the devnet's recorded chain, made as an operator would by a replay. Each test gets a copy. The test
-// files of one run share one replay, in a directory that run-files.ts makes.
+// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. The test files of one run share one
+// replay, in a directory that run-files.ts makes.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const replayInto = async (directory: string): Promise<void> => {
 const replayOnce = async (directory: string): Promise<void> => {
   const begun = `${directory}.begun`
   while (!existsSync(directory)) {
-    // Made by one process alone.
+    // Only one process makes it.
     const isOurs = mkdirSync(begun, { recursive: true }) !== undefined
     if (!isOurs) {
       await sleep(50)
@@ -69,8 +69,8 @@ export const foldedRecording = async (
 }
 
 /**
- * Makes of an empty data directory one whose own devnet made no block yet, and whose models are at its end: the first slot
- * of such a devnet is the recorded chain's and not moved, as slots at other times would have everything folded again.
+ * Turns an empty data directory into one whose devnet has made no block yet and whose models are at its end. Such a devnet keeps
+ * the first slot of the recorded chain: with other times of slots the models would be folded again.
  */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
   const { dataDir: folded, replayed } = await foldedRecording(t)

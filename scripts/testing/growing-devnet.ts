@@ -9,7 +9,7 @@ import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 interface GrowingOptions {
   /** Rates of the actors; by default launches are so frequent that lists change. */
   readonly rates?: Rates
-  /** Number of recorded blocks to begin with; by default all. A service without data folds them first. */
+  /** Number of recorded blocks at the start; by default all. A service without data folds them first. */
   readonly recorded?: number
   /** Whether its clock is the system's, so that a service counts its trades among those of the last hour. */
   readonly isLive?: boolean
@@ -35,7 +35,9 @@ export const startGrowingDevnet = async (
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /** Time of its clock when it began, milliseconds since 1970; it does not advance by itself unless it is live. */
+    /**
+     * Time of its clock at the start, milliseconds since 1970; the clock does not advance by itself unless the devnet is live.
+     */
     now,
     /** Makes a block of the mempool's transactions; no actor acts. */
     makeOfMempool(): void {

@@ -21,7 +21,7 @@ export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. @param hear gets the text and the headers of each answer */
+/** Requests to the service at a URL. @param hear receives the text and the headers of each answer */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
     const parameters = new URLSearchParams()

@@ -1,6 +1,6 @@
-// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its
-// blocks are JSON as a node writes them, so they are read, kept and folded by everything a real block is. It can go
-// on from any of its blocks in more than one way, which is what a fork is; and it knows what each wallet owns.
+// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its blocks are
+// JSON as a node writes it, so the same code reads, stores and folds them as real blocks. It can continue from any of its blocks
+// in several ways, which makes forks, and it knows the outputs of each wallet.
 
 import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
 import {
@@ -22,7 +22,7 @@ import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 
-/** Where the chain begins; a slot of mainnet's Conway. */
+/** First slot of the chain; a slot of mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000
 
 /** An output has each asset once. */
@@ -37,7 +37,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOu
   }
 }
 
-/** As a node writes it, with the id the generated transactions after it know it by. */
+/** A block as a node writes it, with the id that later generated transactions refer to. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {
   const { id, inputs, outputs, mint, valid, firstOutput } = event
   const [returned] = outputs
@@ -69,7 +69,7 @@ interface State {
 
 export class LaunchpadChain {
   readonly chain: Chain
-  /** The first block's point, as a setting: a log that begins here shares nothing with other chains. */
+  /** The first block's point, as a setting: a log that begins there shares no block with other chains. */
   readonly start: string
   readonly random: () => number
   readonly #states = new Map<Hex, State>()
@@ -98,7 +98,7 @@ export class LaunchpadChain {
     return Array.from({ length: count }, (_, at) => this.blockBack(count - 1 - at))
   }
 
-  /** `length` blocks that could follow `parent`: others with every call. */
+  /** Makes `length` blocks that could follow `parent`; each call makes different blocks. */
   blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
@@ -119,7 +119,7 @@ export class LaunchpadChain {
     return blocks
   }
 
-  /** Blocks that could take the place of the last `depth`. */
+  /** Makes blocks that could replace the last `depth` blocks. */
   branch(depth: number, length: number): ChainBlock[] {
     return this.blocksAfter(this.blockBack(depth), length)
   }
@@ -128,7 +128,7 @@ export class LaunchpadChain {
     for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
   }
 
-  /** Outputs of each wallet by the chain's own account: `txHash#index` by payment key hash, sorted. */
+  /** Outputs of each wallet as the chain itself counts them: `txHash#index` by payment key hash, sorted. */
   owned(): Map<Hex, string[]> {
     const owned = new Map<Hex, string[]>()
     const { life, poor } = this.#stateAfter(this.tip)

@@ -1,6 +1,6 @@
-// Models as they are after an upgrade: of one of them, a table or a column that the new version needs is not there yet. A
-// route that needs it is unavailable, which is no bug; every other route answers as before. What it takes to answer is
-// also what a route says that it reads.
+// Models after an upgrade: a table or a column of one of them, which the new version needs, does not exist yet. A route that
+// needs it is unavailable, which is no bug; every other route answers as before. The tables that a route needs are those that it
+// declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
   database.close()
 }
 
-/** Every model as a whole, and of each of its tables the last column, as new ones are. */
+/** Every model as a whole, and the last column of each of its tables, as new columns are last. */
 const missingFrom = (path: string): Missing[] => {
   const database = new Sqlite(path, { readonly: true })
   const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
@@ -58,9 +58,8 @@ const missingFrom = (path: string): Missing[] => {
 }
 
 /**
- * Takes one thing after the other away from a copy of the models, and calls the routes that read models.
- * @param dataDir of models that are complete.
- * @param calls of each route by its operation id, one that is answered with 200.
+ * Removes one part after another from a copy of the models, and calls the routes that read models.
+ * @param dataDir of models that are complete. @param calls one call of each route that is answered with 200, by its operation id
  */
 export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,
@@ -97,7 +96,7 @@ export const assertUnavailableWithout = async (
     return { answers, routes }
   }
   const { answers, routes } = await answersWithout(undefined, () => true)
-  // Building needs a node too, which is not here.
+  // Building also needs a node, which this test does not have.
   const needed = new Map<string, string[]>(
     [...answers].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
   )

@@ -1,4 +1,4 @@
-// The beginning of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only a
+// The first blocks of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only
 // part of it.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

@@ -20,7 +20,7 @@ export interface Running {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Starts a command with nothing in its environment but what is given and the path.
+ * Starts a command with only the given environment and PATH.
  * @param directory of the project, or of a copy of it.
  */
 export const startScript = (
@@ -30,7 +30,7 @@ export const startScript = (
   directory = root,
 ): Running => start(process.execPath, ['scripts/run-installed.mjs', name, ...args], env, directory)
 
-/** Starts a command by `npm run NAME -- ARGS`, as people do. */
+/** Starts a command by `npm run NAME -- ARGS`. */
 export const startNpm = (
   name: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// What a service says at its block, for tests in which several services are to say the same.
+// Answers of a service at its block, for tests in which several services must give the same answers.
 import type { WatchedService } from './watched-service.ts'
 
 const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']

@@ -18,7 +18,7 @@ export const serveChain = async (
   return server
 }
 
-/** A served chain made from a random seed, and what a service that is to follow it is started with. */
+/** A served chain made from a random seed, and the settings of a service that follows it. */
 export const startServedChain = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
   options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},

@@ -22,7 +22,7 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
-/** Ticks a second of processor times there. */
+/** Ticks per second of processor times in that file system. */
 const TICKS = 100
 
 /** Milliseconds between two requests for its readiness. */

@@ -26,7 +26,7 @@ interface StillOptions {
   readonly change?: (actors: Actors) => Actors
   /** Clock in milliseconds since 1970; by default the system's. */
   readonly clock?: () => number
-  /** Path of a recorded chain that it begins with. */
+  /** Path of a recorded chain that it starts from. */
   readonly recording?: string
   /** Receives the error of an actor; by default it is thrown. */
   readonly onError?: (error: unknown) => void

@@ -1,5 +1,5 @@
-// Takes the pictures of the READMEs, of a service on the devnet's recorded chain with some blocks more:
-//   node --import tsx scripts/testing/take-pictures.ts
+// Takes the pictures of the READMEs from a service on the devnet's recorded chain with some further blocks: node --import tsx
+// scripts/testing/take-pictures.ts
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const BLOCKS = 60
 /** Milliseconds until images and charts are drawn. */
 const A_WHILE = 1_500
 
-/** Colours of a picture: with 256 it has a third of its bytes, and looks the same. */
+/** Number of colours of a picture: with 256 it has a third of the bytes and looks the same. */
 const COLOURS = 256
 
 const ends: (() => unknown)[] = []

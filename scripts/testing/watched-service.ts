@@ -1,4 +1,4 @@
-// A running service as its users see it: over HTTP, and by whether it still runs.
+// A running service, observed over HTTP and by whether its process still runs.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ type Status = Static<typeof StatusSchema> & { readonly network: string }
 const LOOK = 5
 const LONGEST_LOOK = 50
 
-/** Waits after a check: shortly at first for changes that come soon, longer to save CPU later. */
+/** Waits between two checks: short at first for quick changes, longer later to save CPU. */
 const nextLook = (looks: number): Promise<void> => sleep(Math.min(looks * LOOK, LONGEST_LOOK))
 
 const PAGE = 1_000
@@ -37,7 +37,7 @@ interface WatchedOptions {
   readonly dataDir: string
 }
 
-/** Settings of a service that takes a chain made for a test for mainnet's. */
+/** Settings of a service that treats a test's chain as mainnet's. */
 export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   OGMIOS_URL: url,
   START_POINT: start,
@@ -131,7 +131,7 @@ export class WatchedService {
     }
   }
 
-  /** Every unspent output of a wallet, as `/getUtxos` lists them; asked again while the service is syncing. */
+  /** Every unspent output of a wallet as `/getUtxos` lists it; the request is repeated while the service is syncing. */
   async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     const end = Date.now() + PATIENCE
     for (let looks = 1; ; looks++) {
@@ -174,7 +174,7 @@ export const startWatchedWith = async (
   return Object.assign(watched, { routes: service.routes, close: () => service.close() })
 }
 
-/** Starts a watched service that takes its chain for mainnet. */
+/** Starts a watched service that treats its chain as mainnet's. */
 export const startWatched = (
   t: Pick<TestContext, 'after'>,
   options: WatchedOptions,
@@ -220,7 +220,7 @@ export const stoppedBy = (problem: string | null) => ({
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
 })
 
-/** State of an indexer that saw only the current, unchanging chain: its checkpoint, and each wallet's outputs. */
+/** State of an indexer that saw only the current, final chain: its checkpoint, and each wallet's outputs. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
   const start = { given: undefined, otherwise: parsePoint(world.start) }

@@ -1,4 +1,4 @@
-// Many WebSocket clients that do as little as they can: they subscribe and count the bytes that come.
+// Many WebSocket clients that do as little as possible: they subscribe and count the received bytes.
 import type { Socket } from 'node:net'
 import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
 import { answer } from '../kit/child.ts'
@@ -9,7 +9,7 @@ export type FanoutClientRequest =
       readonly kind: 'open'
       readonly port: number
       readonly sockets: number
-      /** Each socket subscribes so often, each time under an id of its own. */
+      /** Subscriptions of each socket, each under an id of its own. */
       readonly subscriptions: number
       /** Whether the first subscription of every socket has the same id. */
       readonly isCommon: boolean
@@ -17,15 +17,15 @@ export type FanoutClientRequest =
       readonly isAnswered: boolean
       readonly topic: 'New' | 'Latest'
     }
-  /** Answered when so many bytes have come in all since it was last asked. */
+  /** Answered when this many bytes have arrived in all since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /** Answered when every socket has got something since it was last asked, or after so many milliseconds. */
+  /** Answered when every socket has received something since the last request, or after this many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
 /** Time at which each socket received the first frame, nanoseconds as digits; null when a socket received none. */
 export type Arrivals = readonly string[] | null
 
-/** Sockets that are opened at once. */
+/** Sockets that are opened at the same time. */
 const AT_ONCE = 200
 
 const subscribe = (requestId: string, topic: string): Buffer =>
@@ -47,7 +47,7 @@ const countAnswers = (length: number): void => {
   }
 }
 
-/** When each socket got something first since it was last asked. */
+/** Time at which each socket received its first bytes since the last request. */
 const arrivals = new Map<number, bigint>()
 let opened = 0
 

@@ -1,4 +1,4 @@
-// One payload to many sockets: the feed's hub beside the publish of the library it stands on. Then the memory of an idle
+// Sends one payload to many sockets: the feed's hub, compared with `publish` of its WebSocket library. Then the memory of an idle
 // connection, and the time from a block at the node to its frames.
 import { type Child, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
@@ -63,7 +63,9 @@ const start = async (
   }
 }
 
-/** Frames a second, from the first burst to the last byte at the clients; and the server's CPU for each, microseconds. */
+/**
+ * Frames per second, from the first burst to the last byte at the clients, and the server's CPU time per frame in microseconds.
+ */
 const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {
     const arrived = receive(sockets * frames * WIRE_BYTES)

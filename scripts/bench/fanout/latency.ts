@@ -1,5 +1,5 @@
-// From a block at the node to its frames at the subscribers, through the whole service: follower, log, fold, commit, feed.
-// Beside it what the sends alone take: the library's own publish of a frame to as many sockets.
+// Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold,
+// commit, feed. For comparison it measures the sends alone: `publish` of the library to as many sockets.
 
 import { withScratch } from '../../testing/scratch.ts'
 import { startReady } from '../../testing/service-process.ts'
@@ -15,19 +15,19 @@ const SOCKETS = 1_000
 /** Blocks of a round. */
 const BLOCKS = 25
 
-/** Blocks before what counts: code is compiled, pages are read. */
+/** Blocks of the warm-up, during which code is compiled and pages are read. */
 const WARM_UP = 15
 
 /** Milliseconds after which a block is taken for one that changes no pool. */
 const PATIENCE = 400
 
-/** Milliseconds between two blocks: an interval of conflation and the sends of what it held back. */
+/** Milliseconds between two blocks: one interval of conflation and the sends that it delayed. */
 const INTERVAL = 400
 
 /** Milliseconds from a block to the first frame at each socket, block by block. */
 type Waits = readonly (readonly number[])[]
 
-/** @param send has something sent to all subscribers; gives when, nanoseconds as digits. */
+/** @param send sends something to all subscribers and returns the time, in nanoseconds as digits */
 const waitsOf = async (
   subscriptions: Omit<FanoutClientRequest & { kind: 'open' }, 'kind' | 'sockets' | 'subscriptions'>,
   sends: number,

@@ -22,7 +22,7 @@ const network = 'mainnet'
 /** Requests in flight with the client library: its own default. */
 const LIBRARY_WINDOW = 100
 
-/** Milliseconds between two looks at how far the pipeline is. */
+/** Milliseconds between two checks of the pipeline's progress. */
 const LOOK = 5
 
 /** The client library with an empty handler. */
@@ -44,14 +44,14 @@ const library: Variant = async ({ url }, progress) => {
       },
       rollBackward: async (_, next) => next(),
     },
-    // In sequence it is no faster.
+    // Running them one after the other is no faster.
     { sequential: false },
   )
   await client.resume(['origin'], LIBRARY_WINDOW)
   return progress.done
 }
 
-/** As the service runs it: follower and fold are threads that meet at the log. */
+/** The pipeline of the service: follower and fold are threads that share the log. */
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)

@@ -19,7 +19,7 @@ const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/** Inputs by the age of what they spend: this share is at most so many blocks old, the rest older than all of these. */
+/** Inputs by the age of the spent output: each share is at most this many blocks old; the rest is older. */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },
@@ -38,7 +38,7 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     words.writeInt32LE(mixed ^ (mixed >>> 15), at)
   }
-  // The number itself keeps two of them from ever being equal.
+  // The number makes each of them unique.
   words.writeUInt32LE(number, bytes > 32 ? 24 : bytes - 4)
   return words.toString('hex', 0, bytes)
 }
@@ -130,7 +130,7 @@ export class GrowthChain {
 
   #spend(ages: Ages): InputEvent {
     const drawn = ages === 'old' ? undefined : this.#range()
-    // A chain that is too short to have outputs of the drawn age has the others.
+    // Where the chain is too short for the drawn age, an output of another age is spent.
     const { from, to } = drawn !== undefined && drawn.from < drawn.to ? drawn : { from: 0, to: this.#outputs }
     for (;;) {
       const output = from + this.#below(to - from)

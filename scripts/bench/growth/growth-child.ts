@@ -1,5 +1,5 @@
-// Fills a UTxO set to one size and measures what a block costs then, with the fold of the service and a log
-// whose blocks were made before the clock runs.
+// Fills a UTxO set to one size and measures the cost of a block there, with the fold of the service and a log whose blocks are
+// made before the measurement.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -23,16 +23,16 @@ export interface GrowthRequest {
 export interface GrowthStage {
   readonly ages: Ages
   readonly tip: 'far' | 'near'
-  /** Microseconds a block: of each batch far from the tip, of each block near it. */
+  /** Microseconds per block, for each batch far from the tip and each block near it. */
   readonly micros: readonly number[]
-  /** Processor microseconds a block, all of them together. */
+  /** Processor microseconds per block, over all blocks. */
   readonly cpuMicros: number
-  /** Bytes handed to the file system a block; null where the system does not count them. */
+  /** Bytes written to the file system per block; null where the system does not count them. */
   readonly writtenBytes: number | null
 }
 
 export interface GrowthAnswer {
-  /** Processor microseconds an output while the set was filled. */
+  /** Processor microseconds per output while the set was filled. */
   readonly fillMicros: number
   readonly fillSeconds: number
   /** Seconds of the first block near the tip, which makes the late indexes. */
@@ -48,11 +48,11 @@ export interface GrowthAnswer {
 /** Blocks of the filling folded at once: some ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Blocks generated before the clock runs; folded in as many batches as the service folds them in. */
+/** Blocks generated before the measurement; they are folded in the same batches as by the service. */
 const PIECE = 1_000
 /**
- * Pieces that bring the ages of outputs to those of the stages: older than the oldest age that is told apart. After them the
- * code is compiled, at the first size as at the last.
+ * Pieces folded before the measurement, until outputs are older than the oldest age that the stages distinguish. They also
+ * compile the code, so that the first size is measured as the last.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
@@ -174,7 +174,7 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     log.provide(PIECE, (chain) => chain.next('mainnet'))
     fold()
   }
-  // Far first: what is put off until the end of a first sync is done when the tip comes near.
+  // Blocks far from the tip come first: the work that a first sync defers is done when the tip is near.
   const far = [measure('mainnet', 'far'), measure('old', 'far')]
   isFar = false
   log.provide(1, (chain) => chain.next('mainnet'))

@@ -21,7 +21,7 @@ export interface HostAnswer {
   readonly bytesPerBlock: number
 }
 
-/** With the window of a follower on top still within 2,160. */
+/** Together with the window of a follower it is below 2,160. */
 const NEAR = 1_000
 const FAR = 1_000_000
 

@@ -10,8 +10,8 @@ import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thre
 
 export interface Child {
   /**
-   * Sends a request and waits for its answer; one at a time.
-   * @throws {Error} what the child threw, or that it ended instead of answering.
+   * Sends a request and waits for its answer; one at a time. @throws {Error} the error of the child, or one that says that it
+   * ended without an answer
    */
   ask<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
@@ -66,7 +66,7 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
   }
 }
 
-/** Asks a child started for one request. */
+/** Starts a child for one request. */
 export const askOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
   const child = startChild(entry)
   const given = await child.ask<Answer>(request)
@@ -74,7 +74,7 @@ export const askOnce = async <Answer>(entry: string, request: unknown): Promise<
   return given
 }
 
-/** In the child: answers the parent's requests until it goes. */
+/** In the child: answers the parent's requests until the parent ends. */
 export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
   const usage = (): Usage => {
     globalThis.gc?.()

@@ -46,7 +46,7 @@ interface Load {
   readonly rounds: number
   /** Seconds of load on each server in each round. */
   readonly seconds: number
-  /** Seconds of load on each server before what counts. */
+  /** Seconds of the warm-up of each server. */
   readonly warmUp: number
 }
 

@@ -1,5 +1,5 @@
-// Load on a server: connections that stay open, each with one request under way, which is the next of a list that is
-// gone through again and again. It reads as little of an answer as it can, so that the server is what is measured.
+// Load on a server: connections that stay open, each with one request under way, which is the next of a list that is gone through
+// again and again. It reads as little of an answer as possible, so that it measures the server and not itself.
 import { connect, type Socket } from 'node:net'
 import { answer } from './child.ts'
 
@@ -16,7 +16,7 @@ export interface LoadAnswer {
   readonly seconds: number
 }
 
-/** Read at once from a connection. */
+/** Bytes of one read from a connection. */
 const READ_BYTES = 128 * 1024
 
 class Connection {
@@ -24,7 +24,7 @@ class Connection {
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
-  /** The head of an answer as far as it has come, then how much of the body is still to come. */
+  /** The received part of an answer's head, then the number of bytes of the body that are missing. */
   #head = ''
   #left = 0
   /** Whether the server ends the connection after the answer. */
@@ -43,7 +43,7 @@ class Connection {
     }
     this.#open = () => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-      // A connection that has had its last answer expects nothing more.
+      // After its last answer a connection expects no more bytes.
       return socket.on('error', (error) => {
         if (socket === this.#socket) onFailure(error)
       })
@@ -75,7 +75,7 @@ class Connection {
     this.#ask()
   }
 
-  /** How many of the bytes are the body's; undefined while the head is not whole. */
+  /** Number of received bytes that belong to the body; undefined while the head is incomplete. */
   #readHead(buffer: Buffer, length: number): number | undefined {
     const end = this.#head === '' ? buffer.indexOf('\r\n\r\n') : -1
     const text = this.#head + buffer.toString('latin1', 0, end === -1 || end >= length ? length : end + 4)

@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Path of the chain file to measure with. */
   readonly file: string
-  /** Every variant is measured this often, in turns. */
+  /** Number of measurements of each variant; variants take turns. */
   readonly rounds: number
   /** Seconds of load on a server, each round. */
   readonly seconds: number

@@ -1,4 +1,4 @@
-// The least that an answer or a frame can cost: the library that our server stands on, with the same bytes for everybody.
+// The lowest possible cost of an answer or a frame: uWebSockets.js alone, with the same bytes for every client.
 import { loadNativeServer } from '../../../api/http/native-server.ts'
 import { JSON_TYPE } from '../../../api/http/route/route.ts'
 import { answer } from './child.ts'
@@ -6,7 +6,7 @@ import { answer } from './child.ts'
 export type PlainRequest =
   /** Answered with a port; asked again, it changes the size of the body. */
   | { readonly kind: 'serve'; readonly bodyBytes: number }
-  /** Publishes a text to every socket so many times; answered with when it began, nanoseconds as digits. */
+  /** Publishes a text to every socket this many times; answered with the time of the start, in nanoseconds as digits. */
   | { readonly kind: 'burst'; readonly frames: number; readonly text: string }
 
 let body = Buffer.alloc(0)

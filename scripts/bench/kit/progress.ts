@@ -1,4 +1,4 @@
-// How far a follower has come, and what it took: time, processor time and memory, from the moment it connects.
+// Progress of a follower and its cost since it connected: time, processor time and memory.
 import { cpuSeconds } from './child.ts'
 
 export interface Followed {

@@ -1,8 +1,7 @@
-// A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy
-// comes after the one before and is a chain of its own making: the hashes of its blocks and transactions are
-// other ones, everywhere they stand, so its inputs spend the outputs its own transactions made. Inputs from before
-// the recording stay as they are and are found as little as in the recording. Slots and heights keep increasing;
-// everything else, validity intervals included, is repeated byte for byte.
+// A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy follows the one
+// before. The hashes of its blocks and transactions are replaced everywhere, so its inputs spend the outputs of its own
+// transactions. Inputs from before the recording stay unchanged and are not found, as in the recording. Slots and heights keep
+// increasing; everything else, validity intervals included, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'
@@ -24,7 +23,7 @@ const idsOf = (blocks: readonly ChainBlock[]): Set<Hex> => {
   return ids
 }
 
-/** The text with another value for a member of its object, which it must have to be changed. */
+/** Replaces the value of a member in the text of an object; the member must exist. */
 const withMember = (text: Buffer, key: string, value: string): Buffer => {
   const old = memberText(text, key)
   if (old === undefined) return text

@@ -4,7 +4,7 @@
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
 
-/** The value that a part of all, 0 to 1, lie below. NaN when there is none. */
+/** The quantile of the values for a share from 0 to 1. NaN when there is none. */
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -14,7 +14,7 @@ export const quantile = (values: readonly number[], part: number): number => {
 export const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 
-/** A ratio in every round: its median, and how far it went either way. */
+/** A ratio in every round: its median, lowest and highest value. */
 export const ratio = (values: readonly number[]): string => {
   const range = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
   return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`

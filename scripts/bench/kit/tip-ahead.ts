@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks past the block sent last, so that a whole chain is
-// followed as it is far behind the tip, or as it is close to it, whatever its length. For one client at a time.
+// A chain whose tip is always the same number of blocks after the block sent last, so that a chain of any length is followed as
+// if far from the tip, or as if near it. It serves one client at a time.
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
@@ -16,7 +16,7 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /** The block sent last and `distance` more; nobody made it, and nobody asks for it. */
+  /** A tip `distance` blocks after the block sent last; no such block exists, and no client asks for it. */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'

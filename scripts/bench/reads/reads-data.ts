@@ -22,7 +22,7 @@ export interface ReadsSize {
 /** Unix seconds of the first order and the first bar; all bars have ended. */
 export const FIRST = 1_700_000_040
 
-/** Hex that looks random, equal for equal numbers. */
+/** Hex that looks random and depends on the number alone. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)

@@ -25,7 +25,7 @@ import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads
 
 const SLOT = 133_000_000
 
-/** One of this many orders of a token is open, one is cancelled; the others are filled. */
+/** One order out of this many of a token is open and one is cancelled; the others are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }

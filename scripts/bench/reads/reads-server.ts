@@ -1,4 +1,4 @@
-// The server of the reads in this process, put together as the service is, with or without memory.
+// The server of the reads in this process, composed as the service is, with or without caches.
 import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
 import { Charts } from '../../../api/charts/charts.ts'
 import { chartRoutes } from '../../../api/charts/routes.ts'
@@ -20,7 +20,7 @@ import { answer } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
-/** `forgetful` holds neither answers nor bars; of `changing`, a pool changes before every answer. */
+/** `forgetful` caches neither answers nor bars; with `changing`, a pool changes before every answer. */
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
@@ -29,7 +29,7 @@ export type ReadsRequest =
   /** Answered with a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
-/** Says that a random pool changed, as a trade does, without the commit. */
+/** Reports a change of a random pool, as a trade does, without a commit. */
 const changing = (reader: ModelsReader): (() => void) => {
   const random = randomFrom(3)
   const pools = reader.database

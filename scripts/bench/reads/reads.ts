@@ -30,7 +30,7 @@ const SIZE: ReadsSize = {
   outputs: 50,
 }
 
-/** Seconds of load on each server that do not count. */
+/** Seconds of the warm-up of each server. */
 const WARM_UP = 0.5
 
 /** Requests prepared and then repeated: their answers with bars do not fit into memory. */
@@ -55,13 +55,13 @@ interface Read {
    * @param share of the tokens or wallets that are chosen from
    */
   ask(random: () => number, size: ReadsSize, share: number): Asked
-  /** Whether there is one key only, so that its rows have to change. */
+  /** Whether there is only one key, so that its rows must change between requests. */
   readonly isOne?: true
-  /** Whether rows of other keys are held, which bars of "another" and texts of "another of few" are. */
+  /** Whether rows of other keys are cached: the bars of "another", the texts of "another of few". */
   readonly holds?: 'bars' | 'texts'
 }
 
-/** Share of the tokens and wallets whose rows are all held. */
+/** Share of the tokens and wallets whose rows are all cached. */
 const FEW = 1 / 20
 
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit)

@@ -1,16 +1,16 @@
-// Readers of a published directory that ask as replicas do, and throw away what they read.
+// Readers of a published directory that make the requests of replicas and discard the answers.
 import { slowLink } from '../../../projections/postgres/testing/slow-link.ts'
 import { differenceName, pieceName } from '../../../projections/published/layout.ts'
 import { PublishedLink } from '../../../projections/published/published-link.ts'
 import { answer } from '../kit/child.ts'
 
 export type ReadersRequest =
-  /** Opens readers, each of which copies everything and then follows; answered with the bytes that came when all have copied. */
+  /** Opens readers, each of which copies everything and then follows; answered with the received bytes when all have copied. */
   | { readonly kind: 'open'; readonly port: number; readonly readers: number }
-  /** Answered with the bytes that have come so far. */
+  /** Answered with the bytes received so far. */
   | { readonly kind: 'bytes' }
 
-/** Milliseconds between two looks of a replica. */
+/** Milliseconds between two requests of a replica. */
 const LOOK = 1_000
 
 const { signal } = new AbortController()
@@ -42,13 +42,13 @@ let link: Awaited<ReturnType<typeof slowLink>> | undefined
 
 answer<ReadersRequest>(async (request) => {
   if (request.kind === 'open') {
-    // Counts the bytes as they cross.
+    // Counts the bytes that pass.
     link = await slowLink(request.port, { rate: Number.POSITIVE_INFINITY, delay: 0 })
     const url = `http://127.0.0.1:${link.port}`
     const readers = Array.from({ length: request.readers }, () => new PublishedLink(url, signal))
     const copied = await Promise.all(readers.map(copy))
     for (const [at, reader] of readers.entries()) {
-      // As replicas that were not started at the same moment.
+      // Replicas are not all started at the same moment.
       setTimeout(() => void follow(reader, copied[at] ?? 0), (at / readers.length) * LOOK)
     }
   }

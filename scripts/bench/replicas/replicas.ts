@@ -19,7 +19,7 @@ const INTERVAL = 1_000
 interface Measured {
   /** Seconds of the origin's processor time, and bytes that it sends, for all first copies together. */
   readonly copying: { readonly cpu: number; readonly bytes: number }
-  /** Same for each later block. */
+  /** Figures for each later block. */
   readonly block: { readonly cpu: number; readonly bytes: number }
 }
 

@@ -1,4 +1,4 @@
-// The page when something fails, on answers by rules: each part says so in words and heals by itself. What a trader sent is followed
+// The page on scripted answers when something fails: each part says so in words and recovers by itself. A sent order is followed
 // to its end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

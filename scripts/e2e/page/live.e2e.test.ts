@@ -1,5 +1,4 @@
-// The page while it is open, on frames that the test sends: it requests only what no frame has, and nothing moves away from under the
-// mouse.
+// The open page on frames that the test sends: it requests only data that no frame has, and nothing moves away under the mouse.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -35,10 +34,10 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       await page.goto(server.url)
       const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
       let height = TIP
-      /** Requests because of ten blocks, and of what is done after them. */
+      /** Requests caused by ten blocks and by the actions after them. */
       const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
         await page.locator(ready).first().waitFor()
-        // What waits since the page was loaded is fetched.
+        // Changes since the page was loaded are fetched.
         await page.clock.runFor(11_000)
         await page.waitForLoadState('networkidle')
         const before = server.requests.length

@@ -1,5 +1,5 @@
-// The page's views on answers by rules, without a service: at each width every control can be reached, nothing moves while the page
-// loads, and each state without data says what it is.
+// The page's views on scripted answers, without a service: at each width every control can be reached, nothing moves while the
+// page loads, and each empty state says what it is.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -35,7 +35,7 @@ const NARROW = 390
 /** Most that the layout may shift while a view loads. */
 const SHIFT = 0.05
 
-/** Views with what is there when they are loaded. */
+/** Views, with an element that shows that each is loaded. */
 const VIEWS = {
   board: ['#/', '.card h3'],
   map: ['#/map', '.tile'],
@@ -97,7 +97,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       for (const width of WIDTHS) {
         await page.setViewportSize(sizeOf(width))
         await page.locator(sign).first().waitFor()
-        // Parts that measure themselves are drawn again.
+        // Parts whose drawing depends on their size are drawn again.
         await page.evaluate(
           'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
         )

@@ -1,5 +1,5 @@
-// The parts that replicate: each copies models from its source into files of its own and, where that is asked for, publishes them
-// again.
+// The parts that replicate: each copies models from its source into files of its own and, if a setting asks for it, publishes
+// them again.
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import {
   ReplicaFollowing,

@@ -12,7 +12,7 @@ const RANDOM = 6
 
 /** Removes a directory that a process made here, unless it runs. */
 const sweep = (directory: string): void => {
-  // Somebody else's of a similar name has no lock.
+  // Another program's directory of a similar name has no lock.
   if (!existsSync(lockPath(directory))) return
   try {
     const release = takeLock(lockPath(directory))

@@ -1,5 +1,5 @@
-// Tables of refused requests: each field of a request with values that the specification rules out. Every refusal of the
-// builders is an error body with the cause in the specification's table.
+// Tables of refused requests: each field of a request with values that the specification excludes. Every refusal of the builders
+// is an error body with the cause in the specification's table.
 import assert from 'node:assert/strict'
 import type { Answer } from '../http-requests.ts'
 import { assertIs } from './kinds.ts'

@@ -14,7 +14,7 @@ import { modelsPath } from '../../service/settings/data-directory.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Whether the body is neither empty nor missing something; only of what the case itself knows. */
+  /** Whether the body is complete, as far as the case can tell. */
   readonly isRight?: (body: unknown) => boolean
 }
 
@@ -41,7 +41,7 @@ const hasItems = (body: unknown): boolean => isRecord(body) && isFull(body.items
 const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.holders)
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
-/** One that a service has when the test puts it there. */
+/** An image that the test stores in the service. */
 export const IMAGE = { bytes: PNG, cid: 'bafkreidlp6sdj6jkroakvmbntpy2clsj77foijheae5byt3iwz7d2k542a' }
 
 const LAUNCH_INFO = {

@@ -1,4 +1,4 @@
-// Amounts of every launch, written down once more for what judges the service: it takes nothing of the code it judges.
+// Amounts of every launch, written out again for the tests of the service, which use none of the code that they test.
 
 /** Tokens that a launch mints, smallest units. */
 export const EMISSION = 1_000_000_000n

@@ -1,4 +1,4 @@
-// Balances of the chain's keys, 200 at most: of each of them and of many together, of every token they hold and of ADA.
+// Balances of at most 200 keys of the chain, alone and together, of ADA and of every token that they hold.
 import assert from 'node:assert/strict'
 import { decodePlutusData } from '../../../schema/codecs/plutus-data.ts'
 import { EMISSION } from './amounts.ts'
@@ -46,7 +46,7 @@ export const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
       prices.set(token, [a * sold * sold + b * 10n ** 21n, 10n ** 27n])
     }
     if (script === royalty) {
-      // Three fee numerators, then what treasury and royalties are owed of ADA and of tokens.
+      // Three fee numerators, then the ADA and tokens owed to treasury and royalties.
       const [, , , treasuryX = 0n, treasuryY = 0n, royaltyX = 0n, royaltyY = 0n] = integersOf(datum)
       prices.set(token, [lovelace - treasuryX - royaltyX, left - treasuryY - royaltyY])
     }
@@ -55,7 +55,7 @@ export const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
   return prices
 }
 
-/** ADA for lovelace, of a fraction that is rounded half up. */
+/** Lovelace in ADA, from a fraction that is rounded half up. */
 const balanceOf = ([numerator, denominator]: Fraction): { readonly balance: number } => ({
   balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
 })

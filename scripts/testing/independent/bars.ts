@@ -6,7 +6,7 @@ import { type FoldedPool, foldPools, marketCapOf, type Price, type Tick } from '
 
 const DAY = 86_400
 
-/** The start of the bar that a time is in, by calendar for months and from a Monday for weeks. */
+/** Start of the bar that contains a time: months by the calendar, weeks from Monday. */
 const STARTS: Readonly<Record<string, (time: number) => number>> = {
   min1: (time) => time - (time % 60),
   min5: (time) => time - (time % 300),

@@ -1,5 +1,5 @@
-// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders. And the records of
-// their creators.
+// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders. It also has the
+// records of their creators.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { filledOrders } from './orders.ts'
@@ -89,7 +89,7 @@ export const holdersPart: Part = {
           { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
           `${asset} from ${offset}`,
         )
-      // Pages that are smaller than the list, from both of its ends.
+      // Pages that are smaller than the list, from both ends.
       for (const offset of [1, all.length - 2])
         if (offset > 0) {
           const page = await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })

@@ -30,10 +30,10 @@ interface PlainTransaction {
   }[]
 }
 
-/** Every so many transactions one is asked for, and every so many addresses one for what is unspent there. */
+/** One in this many transactions is requested, and the unspent outputs of one in this many addresses. */
 const EVERY = 20
 
-/** Keys whose wallets are asked for. */
+/** Keys whose wallets are requested. */
 const MOST_KEYS = 60
 
 const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
@@ -76,7 +76,7 @@ const detailsOf = ({ datum, script }: PlainOutput, carried: ReturnType<typeof ca
 export const matchesPart: Part = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other parts show that services agree; this one asks for the whole chain.
+    // Other parts show that services agree; this part requests the whole chain.
     const services: Services = [all.at(-1) ?? all[0]]
     const spends = new Map<string, object>()
     const details = new Map<string, object>()

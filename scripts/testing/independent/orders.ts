@@ -1,5 +1,5 @@
-// All orders with their life, and the histories of all keys: folded from the recorded transactions, with datums decoded
-// by a reader of their own and the formulas of schema/launchpad/README.md written out again.
+// All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
+// separate reader, and the formulas of schema/launchpad/README.md are written out again.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
@@ -8,7 +8,7 @@ import { get, grouped, type Part, post, type Recorded, type Services } from './p
 import { bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 import { type PlainPool, poolOf, quote } from './plain-pools.ts'
 
-/** A row as it must be answered, with what its order is made of. */
+/** The expected row, with the terms of its order. */
 interface PlainOrder {
   row: ApiOrder
   /** Order of the status changes: later ones are greater. */
@@ -40,7 +40,7 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)
   const stake = fieldsAt(address, 1)
-  // Some of an inline credential of a key, or none.
+  // `Some` with the inline credential of a key, or `None`.
   return stake.length === 0
     ? `6${networkId}${payment}`
     : `0${networkId}${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
@@ -49,7 +49,7 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
 const holds = (output: RawOutput, asset: string): bigint =>
   asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
 
-/** Terms of an output as an order; undefined where it is none. */
+/** Terms of an order's output; undefined for other outputs. */
 const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms | undefined => {
   const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
   if (kind === undefined || output.datum === undefined) return undefined
@@ -57,7 +57,7 @@ const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms 
   assert.ok(kind !== 'instant-v1', 'the devnet has orders of two kinds')
   const isInstant = kind === 'instant'
   const input = assetAt(datum, 2)
-  // Of token against token none is listed.
+  // Orders of a token against a token are not listed.
   if (input !== '.' && assetAt(datum, isInstant ? 3 : 6) !== '.') return undefined
   const price = fieldsAt(datum, isInstant ? 4 : 7)
   const fee = intAt(datum, isInstant ? 5 : 8)
@@ -82,7 +82,7 @@ const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string =>
   return digits.slice(0, -20) + (fraction === '' ? '' : `.${fraction}`)
 }
 
-/** Redeemers of what a transaction spends, by the place of the input. */
+/** Redeemers of a transaction's inputs, by their index. */
 const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
   const { redeemers = [] } = json as {
     readonly redeemers?: readonly {
@@ -97,7 +97,10 @@ const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
   )
 }
 
-/** Amounts that an executed order gave and got, by the value that left it and its answer; the last execution of it. */
+/**
+ * Amounts that an executed order gave and received, from the values of its output and of the output that answers it; for its last
+ * execution.
+ */
 const swapped = (terms: Terms, order: RawOutput, answer: RawOutput): readonly [bigint, bigint] => {
   const { isBuy, token, from, fee, stepCost } = terms
   if (!isBuy) {
@@ -139,7 +142,7 @@ const fold = (recorded: Recorded): Folded => {
         address: formatAddress(terms.address),
         pkh: terms.address.slice(2, 58),
         worstPrice: decimal(terms.price),
-        // A token without a listed pool trades elsewhere, if it does.
+        // A token without a listed pool does not trade here.
         orderType: pool?.isCurve === true ? 'Spot' : 'CFMM',
         fromAmount: `${terms.from}`,
         toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,

@@ -1,18 +1,18 @@
-// Wallets' unspent outputs: of payment keys, 200 at most, every page of what is at their addresses, oldest first.
+// Unspent outputs of at most 200 payment keys: every page, oldest first.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, grouped, keyHeaders, type Part, post } from './part.ts'
 
 const MOST_KEYS = 200
 
-/** One that does not divide what most wallets hold. */
+/** A page size that does not divide the number of outputs of most wallets. */
 const PAGE = 7
 
 export const outputsPart: Part = {
   name: 'unspent outputs of every key',
   async check(services, { ledger, networkId }) {
     const headers = keyHeaders(networkId)
-    // As the chain made them.
+    // In the order of the chain.
     const outputs = [...ledger.unspent.values()].filter(({ address }) =>
       headers.includes(address.slice(0, 2)),
     )

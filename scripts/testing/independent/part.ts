@@ -1,5 +1,5 @@
-// A part of the independent fold: what some endpoints must answer, worked out from the recorded blocks' JSON by plain
-// code that shares nothing with the service's own reading of blocks, its interpretation or its models.
+// A part of the independent fold: the expected answers of some endpoints, computed from the recorded blocks' JSON by plain code
+// that shares nothing with the service's reading of blocks, its interpretation or its models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { RawLedger } from '../../../fixtures/hostile/raw-ledger.ts'
 
-/** The members of a network's operations.json that parts look at, as they are in the file. */
+/** The members of a network's operations.json that parts use, as they are in the file. */
 export interface PlainOperations {
   readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
   readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
@@ -17,27 +17,26 @@ export interface PlainOperations {
   readonly vesting: { readonly scriptHash: string }
 }
 
-/** The chain as parts see it. */
+/** The chain in the form that parts read. */
 export interface Recorded {
   readonly blocks: readonly ChainBlock[]
-  /** Every transaction with the outputs it spent, in order, and what is unspent at the end. */
+  /** Every transaction with the outputs that it spent, in order, and the unspent outputs at the end. */
   readonly ledger: RawLedger
   readonly operations: PlainOperations
   /** 0 of a test network, 1 of mainnet. */
   readonly networkId: 0 | 1
-  /** Whether there is much of everything on it, on which parts then insist. */
+  /** Whether it has many of each kind of event; parts then fail if they find few. */
   readonly isRich: boolean
 }
 
-/** URLs of services that stand at the end of the chain. */
+/** URLs of services whose models are at the end of the chain. */
 export type Services = readonly [string, ...string[]]
 
 export interface Part {
   /** Subject of the comparison, for the test's name. */
   readonly name: string
   /**
-   * Asks services, and compares.
-   * @throws {AssertionError} where an answer is another one, or two services differ.
+   * Requests answers from services, and compares them. @throws {AssertionError} when an answer is wrong, or two services differ
    */
   check(services: Services, recorded: Recorded): Promise<void>
 }
@@ -69,7 +68,7 @@ export const readMainnet = async (path: string): Promise<Recorded> => ({
 /** First bytes of the addresses with a payment key: with a stake key, a stake script, a pointer, and none. */
 export const keyHeaders = (networkId: 0 | 1): string[] => ['0', '2', '4', '6'].map((kind) => kind + networkId)
 
-/** The JSON that services answer with 200, all with the same text. */
+/** Requests JSON from all services, which must answer 200 with the same text. */
 const askAll = async (services: Services, path: string, request: RequestInit = {}) => {
   const texts = await Promise.all(
     services.map(async (url) => {
@@ -107,7 +106,7 @@ export const post = (services: Services, path: string, body: unknown) =>
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Items by a text of them, in the order they come. */
+/** Groups items by a text of each, in their order. */
 export const grouped = <T>(items: Iterable<T>, textOf: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>()
   for (const item of items) {

@@ -1,5 +1,5 @@
-// Datums as plain values, by a reader of just the CBOR (RFC 8949) that the devnet's datums are made of: constructors
-// 0 to 6, lists, integers that are not negative, short bytes. Libraries' decoders take a millisecond for each.
+// Reads datums as plain values. It supports only the CBOR (RFC 8949) of the devnet's datums: constructors 0 to 6, lists,
+// non-negative integers and short byte strings. The decoders of libraries take a millisecond per datum.
 import assert from 'node:assert/strict'
 
 /** An integer, hex bytes, or the fields of a constructor or a list. */

@@ -1,4 +1,4 @@
-// Where a token trades, read from an output's datum and value, and what an order would bring there: the formulas of
+// The venue of a token, read from an output's datum and value, and the output of an order there: the formulas of
 // schema/launchpad/README.md written out again.
 
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
@@ -9,7 +9,7 @@ import { bytesAt, fieldsAt, fieldsOf, intAt } from './plain-datum.ts'
 export interface PlainPool {
   readonly token: string
   readonly isCurve: boolean
-  /** On the AMM without what accumulated of fees. */
+  /** On the AMM, without the accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
   /** Coefficients of the curve, or the part of 100,000 that moves the AMM's price. */
@@ -20,7 +20,7 @@ export interface PlainPool {
 const A = 10n ** 27n
 const B = 10n ** 6n
 
-/** The pool an output is; undefined where it is none. */
+/** The pool of an output; undefined for other outputs. */
 export const poolOf = (
   { curve, amm }: PlainOperations,
   { address, datum, assets, lovelace }: RawOutput,

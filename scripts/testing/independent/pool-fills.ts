@@ -1,5 +1,5 @@
-// What the orders that a transaction filled gave and got, by the outputs alone: input i is answered by output i. A buy
-// counts what was given before the percentage fee, a sell what was got after it, flat fees apart.
+// Amounts that the filled orders of a transaction gave and received, from the outputs alone: output i answers input i. A buy
+// counts its input before the percentage fee, a sell its output after it, without flat fees.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import type { PlutusData } from '../../../schema/codecs/plutus-data.ts'
@@ -26,7 +26,7 @@ const kindOf = (scripts: PlainOperations['orders'], { address }: RawOutput): str
 const isAda = (data: PlutusData | undefined): boolean =>
   typeof data === 'object' && 'fields' in data && data.fields[0] === ''
 
-/** Where the pool had no room for all that an order asked for, fee and input came back in proportion, rounded up. */
+/** Where the pool had no room for the whole order, fee and input are returned in proportion, rounded up. */
 const swapped = (asked: bigint, fee: bigint, gave: bigint): bigint =>
   gave >= asked + fee ? asked : (gave * asked + asked + fee - 1n) / (asked + fee)
 
@@ -70,8 +70,8 @@ const limitFill = (
 }
 
 /**
- * The fills of a transaction with a pool, in the order of its inputs.
- * @param gained lovelace the pool gained: what sellers seem to have got beyond it was saved of their flat costs.
+ * The fills of a transaction with a pool, in the order of its inputs. @param gained lovelace that the pool gained: lovelace that
+ * sellers received beyond it was saved from their flat costs
  */
 export const fillsOf = (
   { transaction, orderScripts, datumOf }: Plain,

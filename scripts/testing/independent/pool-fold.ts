@@ -1,5 +1,5 @@
-// What became of every pool of the recorded chain, worked out transaction by transaction from outputs and the bytes of
-// their datums: what each holds, what was traded at which prices, and who was king when.
+// The history of every pool of the recorded chain, computed from each transaction's outputs and the bytes of their datums: the
+// pool's value, its trades with their prices, and the King of the Hill over time.
 
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
@@ -27,7 +27,7 @@ export interface FoldedPool {
   readonly token: string
   readonly created: number
   readonly datum: readonly PlutusData[]
-  /** Fields of the launch metadata, and its output; none and '' of the first launches on mainnet. */
+  /** Fields of the launch metadata, and its output; none and '' for the first launches on mainnet. */
   readonly metadata: readonly PlutusData[]
   readonly metadataOutput: string
   ammNft: string | null
@@ -69,7 +69,7 @@ const curvePrice = (datum: readonly PlutusData[], tokens: bigint): Price => {
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
-/** An AMM pool's UTxO: what it holds, and of that the fees that are none of its reserves. */
+/** An AMM pool's UTxO: its value, and the fees in it that do not belong to its reserves. */
 interface Amm {
   readonly fees: readonly [bigint, bigint, bigint]
   x: bigint
@@ -96,7 +96,7 @@ const ammPrice = (amm: Amm): Price => {
   return { numerator: lovelace, denominator: tokens }
 }
 
-/** Prices after each fill but the last: of what a pool gained, each has its part by its size. */
+/** Prices after each fill except the last: the change of the pool is shared among the fills by their size. */
 const ammPrices = (amm: Amm, gained: bigint, fills: readonly Fill[]): Price[] => {
   const given = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), 0n)
   const size = fills.reduce((sum, { lovelace }) => sum + lovelace, 0n)
@@ -124,7 +124,7 @@ const curvePrices = (pool: FoldedPool, tokens: bigint, fills: readonly Fill[]): 
 const isAt = (scripts: readonly string[], { address }: RawOutput): boolean =>
   /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
 
-/** The pool on a curve with the highest market cap; of equals the oldest, and then the smaller id. */
+/** The pool on a curve with the highest market cap; among equal ones the oldest, then the one with the smaller id. */
 export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
   [...pools]
     .filter(({ ammNft }) => ammNft === null)

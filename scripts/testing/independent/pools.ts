@@ -1,4 +1,4 @@
-// All pools: each one's snapshot, the lists of the main page, the king of the hill, search, and how far curves are.
+// All pools: the snapshot of each, the lists of the main page, the King of the Hill, search, and the progress of curves.
 
 import assert from 'node:assert/strict'
 import { SEED } from './amounts.ts'

@@ -1,5 +1,5 @@
-// The tokens launched on a recorded chain: each transaction that mints an NFT of the curve's policy mints the whole
-// emission of one token, and says in a datum of eight fields who launched it, but for the first launches of all.
+// The tokens launched on a recorded chain. Each transaction that mints an NFT of the curve's policy mints the whole emission of
+// one token. A datum of eight fields names its creator, except in the earliest launches.
 
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { decodePlutusData, type PlutusData } from '../../../schema/codecs/plutus-data.ts'
@@ -12,11 +12,13 @@ interface LaunchedToken {
   readonly author: { readonly pkh: string; readonly skh: string }
 }
 
-/** The fields of a constructor; none of anything else. */
+/** The fields of a constructor; empty for other data. */
 export const fieldsOf = (data: PlutusData | undefined): readonly PlutusData[] =>
   isRecord(data) && Array.isArray(data.fields) ? data.fields : []
 
-/** Whom an early launch, which has no such datum, is of: the key that got the token, or the last key that got anything. */
+/**
+ * Creator of an early launch, which has no such datum: the key that received the token, or the last key that received an output.
+ */
 const firstHolder = (outputs: readonly RawOutput[], asset: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter(({ address }) => keyHeaders(networkId).includes(address.slice(0, 2)))
   const { address = '' } = ofKeys.find(({ assets }) => assets.has(asset)) ?? ofKeys.at(-1) ?? {}

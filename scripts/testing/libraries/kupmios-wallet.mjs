@@ -1,6 +1,4 @@
-// A wallet of the unchanged library Blaze with its provider for Kupo and Ogmios, which asks only the service. It pays itself an
-// output with a datum and one with a reference script, reads both back, places an order and takes it back, and prints the results
-// as JSON.
+// A wallet of the unchanged library Blaze with its provider for Kupo and Ogmios, which asks only the service. It pays itself an output with a datum and one with a reference script, reads both, places an order and cancels it, and prints the results as JSON.
 //
 //     node kupmios-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { Unwrapped } from '@blaze-cardano/ogmios'
@@ -18,7 +16,7 @@ const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
 const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
 const blaze = await Blaze.from(provider, wallet)
 
-/** Waits until a transaction's outputs exist: the library takes any answer for a confirmation. */
+/** Waits until a transaction's outputs exist: the library treats any answer as a confirmation. */
 const outputsOf = async (id, indexes) => {
   const inputs = indexes.map((index) => new Core.TransactionInput(id, BigInt(index)))
   for (;;) {

@@ -1,12 +1,10 @@
-// A wallet of the unchanged library Lucid Evolution, whose provider asks the service's Kupo and Ogmios alone. It pays itself an
-// output with a datum and one with a reference script, reads both back, places an order and takes it back, and prints the results
-// as JSON.
+// A wallet of the unchanged library Lucid Evolution, whose provider asks the service's Kupo and Ogmios alone. It pays itself an output with a datum and one with a reference script, reads both, places an order and cancels it, and prints the results as JSON.
 //
 //     node lucid-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { Data, Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lucid-evolution/lucid'
 import { placeAndCancel, post } from './trade.mjs'
 
-/** Milliseconds between two looks for a transaction. */
+/** Milliseconds between two requests for a transaction. */
 const LOOK = 200
 
 const [url = '', mnemonic = '', assetId] = process.argv.slice(2)
@@ -31,7 +29,8 @@ const orders = await placeAndCancel({
   url,
   address,
   assetId,
-  // The library writes redeemers anew when it completes a transaction of others; their bytes are signed.
+  // The library encodes redeemers again when it completes a transaction that it did not build; the signature covers the original
+  // bytes.
   async sign(cbor) {
     const witness = await lucid.fromTx(cbor).partialSign.withWallet()
     return (await post(url, '/sign', { cbor, witness, changeAddress: address })).cbor

@@ -1,6 +1,4 @@
-// A wallet of the unchanged library Mesh, whose providers ask the service's Kupo and Ogmios alone. It pays itself an output with
-// a datum and one with a reference script, places an order and takes it back, and prints the results as JSON. Its provider for
-// Kupo reads neither datums nor scripts, and waits for no transaction: that it does by itself.
+// A wallet of the unchanged library Mesh, whose providers ask the service's Kupo and Ogmios alone. It pays itself an output with a datum and one with a reference script, places an order and cancels it, and prints the results as JSON. Its provider for Kupo reads no datums or scripts and does not wait for transactions, so this program does both.
 //
 //     node mesh-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { KupoProvider, MeshTxBuilder, MeshWallet, OgmiosProvider } from '@meshsdk/core'
@@ -10,7 +8,7 @@ import { placeAndCancel } from './trade.mjs'
 // Node 20 has none.
 globalThis.WebSocket ??= ws
 
-/** Milliseconds between two looks for a transaction. */
+/** Milliseconds between two requests for a transaction. */
 const LOOK = 200
 
 const [url = '', mnemonic = '', assetId] = process.argv.slice(2)

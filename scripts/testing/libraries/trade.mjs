@@ -1,4 +1,4 @@
-// An order on an AMM pool that the service builds, placed and taken back by a wallet of any library.
+// Places an order on an AMM pool that the service builds, and cancels it, with a wallet of any library.
 /** @returns the JSON of the answer */
 export const post = async (url, path, body) => {
   const answer = await fetch(`${url}${path}`, {

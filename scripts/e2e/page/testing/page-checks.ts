@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. Of a long list or
- * table the first rows are tried, as the others are drawn alike.
+ * Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. Only the first
+ * rows of a long list or table are tried, as the other rows look the same.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]

@@ -1,4 +1,4 @@
-// The page on a server without a service: its files, answers by rules, and a feed whose frames the test sends. Any answer can be
+// A server of the page without a service: its files, scripted answers, and a feed whose frames the test sends. Any answer can be
 // replaced, delayed for ever or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -50,20 +50,20 @@ const NEVER = Symbol('never')
 
 export interface PageServer {
   readonly url: string
-  /** Answers by path; a test replaces what it is about. */
+  /** Answers by path; a test replaces those that it needs. */
   readonly answers: Map<string, Answer>
   readonly pools: LiquidityPoolInfo[]
   /** Paths whose files are missing, as after an upgrade. */
   lost: RegExp | undefined
   /** Requests so far. */
   readonly requests: string[]
-  /** Sends a frame to all who follow the topic. */
+  /** Sends a frame to all subscribers of the topic. */
   send<T extends Topic>(topic: T, data: FeedData<T>): void
   /** Puts a block on the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Ends all connections of the feed, and takes no new one until `mend`. */
+  /** Ends all connections of the feed, and accepts no new one until `mend`. */
   cut(): void
-  /** Says nothing more on any connection of the feed, without ending one, and answers no new one until `mend`. */
+  /** Sends nothing more on any connection of the feed, without ending it, and answers no new one until `mend`. */
   fallSilent(): void
   mend(): void
 }

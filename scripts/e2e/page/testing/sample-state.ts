@@ -1,5 +1,5 @@
-// A launchpad of a given size as the API answers about it, made by rules, so that the page's views can be looked at without a
-// service. The types are those of the API's answers.
+// Generates the API's answers for a launchpad of a given size, so that the page's views can be tried without a service. The types
+// are those of the API's answers.
 import type { Creator, HoldersPage, Position } from '../../../../schema/answers/analytics.ts'
 import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
