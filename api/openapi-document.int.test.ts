@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Value } from '@sinclair/typebox/value'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import type { Network } from '../schema/primitives.ts'
 import { COMPONENTS } from './components.ts'
@@ -90,15 +91,43 @@ function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
   for (const inner of Object.values(value)) yield* fieldsOf(inner)
 }
 
+/** Places in a document of examples that their schemas do not take. */
+const wrongExamples = (document: Json): string[] => {
+  const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
+  const wrong: string[] = []
+  let checked = 0
+  const check = (path: readonly string[], example: unknown): void => {
+    const pointer = path.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+    checked++
+    if (!ajv.validate({ $ref: `document#/${pointer.join('/')}` }, example))
+      wrong.push(`${path.join(' ')}: ${ajv.errorsText()}`)
+  }
+  const walk = (node: unknown, path: readonly string[]): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { example, examples, ...rest } = { ...node } as Json
+    if (example !== undefined && 'schema' in rest) check([...path, 'schema'], example)
+    if (Array.isArray(examples)) for (const each of examples) check(path, each)
+    for (const [key, value] of Object.entries(rest)) walk(value, [...path, key])
+  }
+  walk(document, [])
+  assert.ok(checked > 400, `${checked} examples`)
+  return wrong
+}
+
 /** Operations without an example: documents, and a rate that only a source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
+
+/** Other answers whose requests have an example: files of pages are named anew with each version, and a chain has no images. */
+const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
   const { routes } = await startComponents(t, COMPONENTS, 3)
   const examples = examplesOn('devnet')
   const documented = routes.filter(
-    ({ isForeign, responses }) =>
-      isForeign !== true && responses[200] !== undefined && responses[200].contentType === undefined,
+    ({ isForeign, path, responses }) =>
+      isForeign !== true &&
+      responses[200] !== undefined &&
+      (responses[200].contentType === undefined || isOfToken(path)),
   )
   const names = documented.map(({ method, path }) => `${method} ${path}`)
   assert.deepEqual([...Object.keys(examples), ...WITHOUT_EXAMPLE].sort(), names.sort())
@@ -107,8 +136,14 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
     const { answer, params = {}, query = {}, body } = examples[name] ?? {}
     const schema = route.responses[200]?.schema ?? assert.fail(name)
     if (WITHOUT_EXAMPLE.includes(name)) continue
-    assert.deepEqual([...Value.Errors(schema, answer)], [], name)
-    assert.deepEqual(answer, Value.Clean(schema, structuredClone(answer)), `${name}: fields the schema lacks`)
+    if (!isOfToken(route.path)) {
+      assert.deepEqual([...Value.Errors(schema, answer)], [], name)
+      assert.deepEqual(
+        answer,
+        Value.Clean(schema, structuredClone(answer)),
+        `${name}: fields the schema lacks`,
+      )
+    }
     // A request to the builder is of a chain that no other service has, and its answer alone is an example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
@@ -134,6 +169,7 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
   assert.ok(valid, JSON.stringify(errors))
   const gaps = [...new Set(gapsOfDocument(document))]
   assert.equal(gaps.join('\n'), '')
+  assert.deepEqual(wrongExamples(document), [])
 
   const page = readFileSync(new URL('../docs/api/conventions.md', import.meta.url), 'utf8')
   const odd = [...fieldsOf([document.paths, document.components.schemas])].filter(

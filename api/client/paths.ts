@@ -1989,7 +1989,7 @@ export interface components {
             pkh: string;
             /**
              * @description Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.
-             * @example 40…
+             * @example d81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7
              */
             paymentKey: string;
         };

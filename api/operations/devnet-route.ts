@@ -21,7 +21,7 @@ const DevnetWalletSchema = Type.Object(
     paymentKey: matching(
       '^[0-9a-f]{128}$',
       'Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.',
-      '40…',
+      'd81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7',
     ),
   },
   { $id: 'DevnetWallet' },

@@ -50,6 +50,7 @@ export const INTRODUCTION = `Indexer and transaction builder of a token launchpa
 - Errors are \`{"cause", "message"}\`. Retry 429 and 503 after \`Retry-After\`; change the request after any other error.
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
 - Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
+- \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here: [their paths, methods and errors](docs/guide/api-wallet-libraries.html).
 
 Guide with worked examples: [/docs/guide](docs/guide).`
 
