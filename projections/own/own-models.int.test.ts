@@ -1,5 +1,5 @@
-// Models of the operator's: what cannot be folded beside the others is refused with its file, and what can be is folded, rolled back
-// and copied as the project's own models are.
+// Models of an operator: a model that cannot be folded beside the others is refused with the name of its file; the others are
+// folded, rolled back and copied as the project's own models are.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

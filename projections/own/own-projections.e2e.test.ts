@@ -1,5 +1,5 @@
-// The page about projections of one's own, followed to the letter: a folder outside of the project, with the packed project
-// installed, folds a recording of mainnet. Dependencies are linked in place of being installed, as tests have no registry.
+// Follows the page about own projections to the letter: a folder outside of the project, with the packed project installed, folds
+// a recording of mainnet. Dependencies are linked in place of being installed, as tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -16,11 +16,11 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 
-/** Blocks of the page in a language. */
+/** Code blocks of the page in a language. */
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-/** The most lines that somebody writes until there are rows. */
+/** Most lines that a user writes until there are rows. */
 const MOST_LINES = 40
 
 /** Makes a project with the packed project installed in it. */

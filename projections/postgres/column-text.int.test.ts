@@ -1,5 +1,5 @@
-// Every kind of column through both ways of writing, COPY at a load and statements after it, with the values at the ends
-// of what it may hold: what PostgreSQL gives back is what SQLite holds, and means the same.
+// Every kind of column, written in both ways (COPY at a load, statements afterwards), with its smallest and largest values:
+// PostgreSQL returns the values that SQLite has, with the same meaning.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ const TEXTS = [
   'tab\tline\nreturn\rbackspace\b\f\v',
   '🐈 \u{10ffff} \ufffd \ufeff \u0085 \u2028',
 ]
-/** More than an index of PostgreSQL takes, unless it is one of hashes. */
+/** A value that is too long for an index of PostgreSQL, except for a hash index. */
 const MANY_BYTES = createHash('shake256', { outputLength: 10_000 }).digest()
 const LONG = `\\${'x\n'.repeat(100_000)}`
 
@@ -88,7 +88,7 @@ const pick = <T>(values: readonly T[], at: number): T => {
   return value
 }
 
-/** The row of a number; of the same number in another turn it has the same key and other values. */
+/** The row of a number; in another turn it has the same key and other values. */
 const sample = (at: number, turn: number): Sample => {
   const n = at + turn
   return {
@@ -118,7 +118,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** Least common multiple of how many values there are of each kind. */
+/** Least common multiple of the numbers of values of all kinds. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({
@@ -176,13 +176,13 @@ test('every kind of column comes back as it was, loaded and written', { skip }, 
     await isEqual()
   }
 
-  // What it means to somebody who asks PostgreSQL.
+  // The meaning of a value in a query of PostgreSQL.
   const largest = await rowsOf(
     session,
     'SELECT max(a_natural), max(an_amount), min(an_amount), bool_or(a_flag), max(octet_length(some_bytes)) FROM types.samples',
   )
   assert.deepEqual(largest, [[`${LARGEST}`, `${MOST}`, `${-MOST - 1n}`, 't', '10000']])
-  // Of a row that changed in the last commit: under its topics before and after.
+  // A row that changed in the last commit is announced under its topics before and after.
   const { name, order, only, size } = keyOf(30)
   const key = [name, order, only, natural.encode(size)].map((part) =>
     Buffer.isBuffer(part) ? part.toString('hex') : part,

@@ -1,6 +1,5 @@
-// Types of columns in PostgreSQL, and the text of their values. Values cross as text both ways, COPY and parameters alike, so
-// that there is one writing for each kind of column, and it is exact: 64-bit integers and numbers of any size are digits, bytes
-// are hex.
+// Types of columns in PostgreSQL, and the text of their values. Values are sent as text in both directions, by COPY and as
+// parameters, so that each kind of column has one exact form: integers and numbers of any size are digits, bytes are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../engine/table/column.ts'
 
 /** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, in every locale of the server. */
@@ -18,8 +17,8 @@ export const columnTypeSql = (column: Column): string =>
   `${typeOf(column)}${column.kind === 'text' ? ' COLLATE "C"' : ''}${column.isNullable ? '' : ' NOT NULL'}`
 
 /**
- * PostgreSQL's text holds no U+0000, and anybody may put one into a token's name. It is written as U+001A 0, and U+001A
- * itself, which no name has a use for, as U+001A 1.
+ * A text of PostgreSQL cannot contain U+0000, but a token's name can. U+0000 is written as U+001A 0, and U+001A itself, which
+ * names hardly use, as U+001A 1.
  */
 const ESCAPE = '\u001a'
 const escapeText = (text: string): string =>
@@ -50,11 +49,11 @@ const READERS: Readonly<Record<ColumnKind, (text: string) => Stored>> = {
   natural: (text) => natural.encode(BigInt(text)),
 }
 
-/** Text by which PostgreSQL reads a value that SQLite holds. */
+/** Text from which PostgreSQL reads a value of SQLite. */
 export const toText = ({ kind }: Column, stored: Stored): string | null =>
   stored === null ? null : WRITERS[kind](stored)
 
-/** Value of such a text: integers are bigints, as when SQLite is read with `safeIntegers`. */
+/** Value of a text of PostgreSQL: integers are bigints, as SQLite returns them with `safeIntegers`. */
 export const fromText = ({ kind }: Column, text: string | null): Stored =>
   text === null ? null : READERS[kind](text)
 

@@ -8,7 +8,9 @@ import { named } from './layout.ts'
 
 const COLUMN = /^\| `(\w+)` \| [^|]* \| (.*) \|$/
 
-/** Statements that comment on tables; those that the document does not have, as of an operator's own models, get none. */
+/**
+ * Statements that comment on tables; tables that the document lacks, such as those of an operator's own models, get no comment.
+ */
 export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
   const sections = readFileSync(new URL('tables.md', import.meta.url), 'utf8').split('\n## ')
   const lines = new Map(sections.map((section) => [section.split('\n', 1)[0], section.split('\n')]))

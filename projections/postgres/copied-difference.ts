@@ -1,5 +1,5 @@
-// The changes of one commit of the mirror, as one text beside the rows themselves. A replica takes it in as it is, with one query
-// for any number of commits; a mirror that finds the copy on a fork reads there what the fork has changed.
+// The changes of one commit of the mirror, as one text beside the rows themselves. A replica applies it unchanged, with one query
+// for any number of commits; a mirror that finds the copy on a fork reads the rows that the fork changed from it.
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
 import { positionOf, type Table } from '../engine/table/table.ts'
@@ -14,44 +14,44 @@ export type CopyPoint = Pick<MirrorState, 'slot' | 'id' | 'digest'>
 /** Changes of one table, as text. */
 export interface WrittenTable {
   readonly table: string
-  /** Keys of rows that changed, each with the slot of the last block that changed it. */
+  /** Keys of changed rows, each with the slot of the last block that changed the row. */
   readonly touched: readonly (readonly [key: string, slot: number])[]
-  /** Rows as they are now, one array a column: those that changed, and all that were made after the shared block. */
+  /** Current rows, one array per column: the changed rows, and all rows made after the shared block. */
   readonly columns: readonly (readonly (string | null)[])[]
 }
 
 interface Described<Of> {
-  /** Where the copy stood before; null of a load, which cannot be taken in. */
+  /** State of the copy before the commit; null for a load, which cannot be applied. */
   readonly from: CopyPoint | null
   readonly state: MirrorState
-  /** Slot of the newest block that was there before and is still. */
+  /** Slot of the newest block that the copy had before and still has. */
   readonly shared: number
-  /** The blocks after it, and the slot of the oldest one that is kept. */
+  /** The blocks after it, and the slot of the oldest block that is kept. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly Of[]
   readonly changes: readonly Change[]
 }
 
-/** A commit as it is written. */
+/** A commit in the form in which it is written. */
 export type WrittenDifference = Described<WrittenTable>
 
 /** Changes of one table. */
 export interface CopiedTable {
   readonly table: Table
-  /** Keys of rows that changed, but for those made after the shared block. */
+  /** Keys of changed rows, except rows made after the shared block. */
   readonly keys: readonly (readonly Stored[])[]
-  /** These rows as they are now; if keys are positions, also all that were made after the shared block. */
+  /** These rows in their current form; if keys are positions, also all rows made after the shared block. */
   readonly rows: readonly (readonly Stored[])[]
 }
 
-/** A commit as it is taken in. */
+/** A commit in the form in which it is applied. */
 export interface CopiedDifference extends Described<CopiedTable> {
-  /** The commit as it was written. */
+  /** The commit in the form in which it was written. */
   readonly text: string
 }
 
-/** Rows of a table as SQLite holds them. @throws {Error} when a text is not of its column's kind. */
+/** Rows of a table with SQLite's values. @throws {Error} when a text is not of its column's kind. */
 export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
   const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   return (columns[0] ?? []).map((_, row) =>
@@ -88,7 +88,7 @@ export const decodeDifference = (
   }
 }
 
-/** A commit out of its text. @param tables that are copied. */
+/** Reads a commit from its text. @param tables that are copied. */
 export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
   decodeDifference(JSON.parse(text), text, tables)
 
@@ -96,13 +96,13 @@ export const readDifference = (text: string, tables: ReadonlyMap<string, Table>)
 export interface Undone {
   /** Keys of rows, by table. */
   readonly keys: ReadonlyMap<string, readonly string[]>
-  /** Everything that they announced. */
+  /** Everything that these commits announced. */
   readonly changes: readonly Change[]
 }
 
 export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
 
-/** @param texts of all commits that ended past the block. */
+/** @param texts of all commits that ended after the block */
 export const undoneBy = (texts: readonly string[], slot: number): Undone => {
   const written = texts.map((text): WrittenDifference => JSON.parse(text))
   const keys = new Map<string, Set<string>>()

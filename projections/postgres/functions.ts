@@ -1,5 +1,5 @@
-// Functions of the copy that people and views call: raw addresses as they are shown and back, and the assets of an output. A query
-// plans calls with constants before it reads a row, so that `address_bytes` finds rows by an index.
+// Functions of the copy for people and views: raw addresses to text and back, and the assets of an output. PostgreSQL evaluates a
+// call with constants when it plans a query, so that `address_bytes` finds rows by an index.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { named } from './layout.ts'
 
@@ -8,7 +8,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 const STARTS = `CASE prefix WHEN 'addr' THEN ${bech32Start('addr')} ELSE ${bech32Start('addr_test')} END`
 
-/** A function of its first arguments' values alone, which is null of null. */
+/** A function that depends only on its arguments and returns null for null. */
 const pure = (language: string, body: string): string =>
   `LANGUAGE ${language} IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
 
@@ -112,7 +112,7 @@ END`,
     [
       'address_owner(address text)',
       'Hash of the payment part of an address, as in columns owner.',
-      // Bound when it is made: the schema is renamed afterwards.
+      // Names are bound when the function is made, because the schema is renamed afterwards.
       `RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN substr(${named(schema, 'address_bytes')}(address), 2, 28)`,
     ],
     [

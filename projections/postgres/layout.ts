@@ -1,10 +1,10 @@
-// The tables of the mirror's schema: those that are folded, under their plain names and made from their descriptions,
-// and the mirror's own.
+// The tables of the mirror's schema: the folded tables, under their plain names and made from their descriptions, and the
+// mirror's own tables.
 import { columnNames, indexName, list, quote } from '../engine/table/ddl.ts'
 import type { Index, Table } from '../engine/table/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
-/** Raised when the mirror's own tables, views, or the way values are written, change: everything is then loaded again. */
+/** Raised when the mirror's own tables, its views or the form of values change; the copy is then loaded again. */
 export const LAYOUT_VERSION = 4
 
 /**
@@ -26,8 +26,8 @@ export const MIRROR_TABLES: Readonly<Record<string, string>> = {
 const MIRROR_INDEXES = ['versions (slot)']
 
 /**
- * Indexes that only people's queries need, by table: trades by their time, as views show it, and by the order that they filled,
- * and open orders.
+ * Indexes that only queries of people need, by table: trades by their time, as views show it, trades by the order that they
+ * filled, and open orders.
  */
 const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],
@@ -35,20 +35,20 @@ const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * No position, slot or version is larger. A plan that is made without the values takes a range with two ends for a small part
- * of a table, and one with a single end for a third of it.
+ * No position, slot or version is larger. A plan made without the values assumes that a range with two bounds is a small part of
+ * a table, and a range with one bound a third of it.
  */
 export const LAST = '9223372036854775807'
 
 /** A table with its schema. */
 export const named = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
 
-/** Makes all tables, without the indexes that are made once they are full. */
+/** Makes all tables, without the indexes, which are made when the tables are full. */
 export const createTablesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...Object.entries(MIRROR_TABLES).map(
     ([name, columns]) => `CREATE TABLE ${named(schema, name)} (${columns})`,
   ),
-  // Written once and read soon by every replica: to compress it costs more than its room.
+  // It is written once and soon read by every replica, so compressing it costs more than it saves.
   `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
   ...tables.map((table) => {
     const columns = Object.entries(table.columns).map(
@@ -61,15 +61,15 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
 const indexSql = (schema: string, table: Table, name: string, { parts }: Index): string => {
   const [first] = parts
   const kind = parts.length === 1 && first !== undefined ? table.columns[first.column]?.kind : undefined
-  // A tree refuses values past some 2,700 bytes, and those of strangers may be longer.
+  // A B-tree refuses values beyond about 2,700 bytes, and values from the chain may be longer.
   const using = kind === 'bytes' || kind === 'text' ? 'USING hash ' : ''
   const columns = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
   return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} ${using}(${columns.join(', ')})`
 }
 
 /**
- * Keys and indexes. None but the keys is unique: rows of a commit are written in any order, and two of them may exchange
- * a value. Where only a prefix is indexed in SQLite, whole values are here.
+ * Keys and indexes. Only the keys are unique: rows of a commit are written in any order, and two rows may exchange a value.
+ * Columns of which SQLite indexes only a prefix are indexed by whole values.
  */
 export const createIndexesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),

@@ -1,5 +1,5 @@
-// What becomes of the copy when a model is folded again, and of those who read it: its rows stand still at a block that is
-// named, the others follow, and then everything is replaced as a whole beside a slow reader.
+// The copy and its readers while a model is folded again: the model's rows stay at a named block, the other rows follow, and then
+// everything is replaced at once beside a slow reader.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -95,7 +95,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   )
   assert.deepEqual(during.tables, scanState(reader, [events, things]).tables)
 
-  // Somebody reads the copy for long.
+  // A reader reads the copy for a long time.
   await slow.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   const reading = () => rowsOf(slow, `SELECT count FROM ${SCHEMA}.things`)
   assert.deepEqual(await reading(), [['1']])
@@ -110,7 +110,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   assert.equal(after.state?.models.things?.stopped, null)
   assert.notEqual(after.state?.load, before?.load)
 
-  // What is read is not dropped, until it is read no more.
+  // A schema is not dropped while it is read.
   const replaced = `${SCHEMA}_old_${after.state?.load}`
   await assert.rejects(dropReplaced(loading, SCHEMA), /lock timeout/)
   assert.deepEqual(await rowsOf(slow, `SELECT count FROM ${replaced}.things`), [['1']])

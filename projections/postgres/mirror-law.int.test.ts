@@ -1,6 +1,5 @@
-// The law of the mirror: whoever writes it, in whatever order, and however writers die, the copy's rows are those of the
-// models of whoever wrote it last, and its checkpoint is theirs. Chains and forks at random; each seed is printed, and
-// SEED=n runs that one again.
+// The law of the mirror: in whatever order writers write and die, the copy has the rows and the checkpoint of the models of its
+// last writer. Chains and forks at random; each seed is printed, and SEED=n runs that one again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +23,7 @@ const count = (what: string): void => {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-/** What a writer meets when another is faster: anything else is a bug. */
+/** Errors of a writer when another is faster; any other error is a bug. */
 const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 
 const life = async (seed: number): Promise<void> => {
@@ -49,11 +48,11 @@ const life = async (seed: number): Promise<void> => {
       if (world.random() < 0.5) world.grow(1 + world.below(4))
       else world.fork(1 + world.below(14), 1 + world.below(14))
       const writer = someone()
-      // Not always to the tip.
+      // The indexer does not always follow to the tip.
       writer.follow(world.blocks.slice(0, world.blocks.length - (world.random() < 0.3 ? world.below(5) : 0)))
       const kind = world.random()
       if (kind < 0.2) {
-        // It dies at a random moment, perhaps past its commit.
+        // The writer dies at a random moment, possibly after its commit.
         const under = writer.sync().then(
           () => 'lived',
           () => 'died',
@@ -63,7 +62,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both write at once: one after the other, or one is overtaken.
+        // Both write at the same time: one after the other, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -76,7 +75,7 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // In the end both hold the chain, and neither has anything to write.
+    // In the end both have the whole chain, and neither has anything to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()
@@ -87,7 +86,7 @@ const life = async (seed: number): Promise<void> => {
   } finally {
     one.close()
     two.close()
-    // The schema goes with the server.
+    // The schema is removed with the server.
     abandon(session)
   }
 }
@@ -96,7 +95,7 @@ test(`the copy is what the models are, over ${drawn.length} chains with forks an
   skip,
 }, async (t) => {
   const left = drawn.values()
-  // Most of a life is waiting for PostgreSQL.
+  // Most of the time is spent waiting for PostgreSQL.
   const lives = async (): Promise<void> => {
     for (const seed of left) {
       try {

@@ -1,4 +1,4 @@
-// Where the copy in PostgreSQL stands: the row that every commit changes first.
+// State of the copy in PostgreSQL: the row that every commit changes first.
 
 import pg from 'pg'
 import { named } from './layout.ts'
@@ -9,7 +9,7 @@ import { rowsOf, type Session } from './session.ts'
 export interface MirrorState {
   /** Identifier chosen at each load; a replica of another load copies everything again. */
   readonly load: string
-  /** Raised by each commit, over loads too. */
+  /** Raised by each commit, also across loads. */
   readonly version: number
   readonly layout: number
   readonly network: string
@@ -28,20 +28,17 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** PostgreSQL's code for a table, or its schema, that is not there. */
+/** PostgreSQL's code for a table or schema that does not exist. */
 export const UNDEFINED_TABLE = '42P01'
 
 const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
 
-/**
- * @returns undefined when nothing was loaded yet.
- * @throws {MirrorStopped} when the schema holds something else.
- */
+/** @returns undefined when nothing was loaded yet. @throws {MirrorStopped} when the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<MirrorState | undefined> => {
   const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
     async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
-      // Another mirror may have loaded a copy since: it is read at the next look.
+      // Another mirror may have loaded a copy since; the state is read again at the next check.
       const others = await rowsOf(
         session,
         `SELECT FROM pg_namespace AS n WHERE nspname = $1

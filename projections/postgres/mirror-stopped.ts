@@ -1,4 +1,4 @@
-// Why a copy is written no further.
+// Error that stops the writer of a copy.
 
 /** An operator must decide what is right: the writer of the copy stops, and changes nothing. */
 export class MirrorStopped extends Error {

@@ -1,5 +1,5 @@
-// How PostgreSQL finds the rows of every statement that the mirror, a replica and `verify --postgres` send, and of what people
-// ask the views: by which index, of tables that are full, with plans made for the values and with plans made for any.
+// The plans of PostgreSQL for every statement of the mirror, a replica and `verify --postgres`, and for queries of people on the
+// views: the index that each uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,9 @@ import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const SCHEMA = 'plans'
-/** Rows of each table, so many that a scan costs more than an index. */
+/** Rows of each table: enough that a scan costs more than an index. */
 const ROWS = 6_000
-/** As many as there are at most. */
+/** The largest number that a table may have. */
 const BLOCKS = 2_260
 const VERSIONS = 5_100
 
@@ -51,7 +51,7 @@ const filling = ({ kind }: Column, number: string): string =>
     natural: number,
   })[kind]
 
-/** No two rows share a value, but many share all columns of the key save the last: a pool has many holders. */
+/** Values are unique, but many rows share all columns of the key except the last: a pool has many holders. */
 const fillSql = (table: Table): string => {
   const shared = table.key.slice(0, -1)
   const values = Object.entries(table.columns).map(([name, column]) =>
@@ -63,7 +63,7 @@ const fillSql = (table: Table): string => {
   )
 }
 
-/** A literal of a parameter as the driver writes it. */
+/** A parameter as a literal, as the driver writes it. */
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'NULL'
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value))
@@ -79,7 +79,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** What a plan goes through: names of indexes, `all of` a table that is scanned. */
+/** Relations that a plan reads: names of indexes, and `all of` a scanned table. */
 const waysOf = (node: Node): string[] => [
   ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
   ...(node['Conflict Arbiter Indexes'] ?? []),
@@ -89,7 +89,7 @@ const waysOf = (node: Node): string[] => [
 
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** What the plans of a statement go through, which must be the same however they are made. */
+/** Relations that the plans of a statement read; all of its plans must read the same. */
 const planOf = async (
   session: Session,
   { text, values }: Sent,
@@ -113,7 +113,7 @@ const planOf = async (
   return custom
 }
 
-/** A statement without what is not needed to tell it from others. */
+/** A statement shortened to the parts that distinguish it from others. */
 const nameOf = ({ text }: Sent): string =>
   text
     .replaceAll(`"${SCHEMA}".`, '')
@@ -124,19 +124,21 @@ const nameOf = ({ text }: Sent): string =>
     .replace(/^SELECT mirror\..* FROM mirror CROSS JOIN blocks.*$/, 'SELECT the blocks that are kept')
     .replace(/^SELECT .* FROM (\w+) ORDER BY \w+(, \w+)* LIMIT \d+$/, 'SELECT a page of $1')
 
-/** Statements that neither read nor write rows of tables; those of a load and of the catalog are told by names in them. */
+/**
+ * Statements that neither read nor write rows of tables; statements of a load and of the catalog are recognised by names in them.
+ */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|LISTEN|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SELECT (set_config|pg_))/
 
 const ONE_ROW = ['all of mirror']
 const WHOLE = /^DECLARE "\w+" CURSOR FOR /
 
-/** Everything that this process sends while a mirror and a replica follow a chain with forks. */
+/** All statements that this process sends while a mirror and a replica follow a chain with forks. */
 const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
   const directory = mkdtempSync(join(tmpdir(), 'plans-'))
-  // Everything that the process sends meanwhile, by whatever session.
+  // All statements that the process sends meanwhile, in any session.
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, values] = given
     if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(values) ? values : [] })
@@ -164,7 +166,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
     await listen(session, SCHEMA)
     world.grow(40)
     await write()
-    // A hundred versions, so that the past is forgotten too.
+    // A hundred versions, so that old ones are deleted too.
     for (let n = 0; n < 100; n++) {
       if (n % 10 === 9) world.fork(6, 7)
       else world.grow(1)
@@ -244,7 +246,7 @@ test('plans of PostgreSQL', { skip }, async (t) => {
         ['INSERT INTO reports', ['reports_pkey']],
         ['SELECT part, report FROM reports', ['all of reports']],
       ])
-      // Where the copy stands, when that is not known; all blocks, when the copy is on a fork and when everything is read.
+      // The state of the copy when it is not known; all blocks when the copy is on a fork and when everything is read.
       const wholes = [...plans].filter(([name]) =>
         /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
       )
@@ -272,7 +274,7 @@ test('plans of PostgreSQL', { skip }, async (t) => {
         `SELECT ${list(table.key)} FROM ${named(SCHEMA, table.name)} LIMIT 1`,
       )
       const next = { text: pageSql(SCHEMA, table, false, 100), values: last }
-      // As a replica's sessions make them. Of so few rows, another index and a sort may cost as much.
+      // Plans as in a replica's sessions. With so few rows another index and a sort may cost as much.
       const ways = await planOf(session, next, ['force_generic_plan'])
       assert.ok(!ways.includes(`all of ${table.name}`), ways.join())
     }

@@ -2,7 +2,7 @@
 import type { Column, Stored } from '../engine/table/column.ts'
 import type { Table } from '../engine/table/table.ts'
 
-/** A row that changed, and what it belongs to: as in `changes` of the models' file. */
+/** A changed row and its topics, as in `changes` of the models' file. */
 export interface Change {
   readonly table: string
   readonly key: string
@@ -22,7 +22,7 @@ export const keyText = (values: readonly Stored[]): string => JSON.stringify(val
 const storedOf = ({ sqlite }: Column, value: Value): Stored =>
   sqlite === 'BLOB' && typeof value === 'string' ? Buffer.from(value, 'hex') : value
 
-/** The columns of a table's key. @throws {TypeError} when one holds integers that JSON does not. */
+/** The columns of a table's key. @throws {TypeError} when one has integers that JSON cannot represent */
 export const keyColumns = (table: Table): Column[] =>
   table.key.flatMap((name) => {
     const column = table.columns[name]

@@ -1,4 +1,4 @@
-// The digest worked out from PostgreSQL's own rows, table by table, to compare with that of the models' rows.
+// Computes the digest from PostgreSQL's own rows, table by table, to compare it with that of the models' rows.
 import { Digest, RowHasher } from '../engine/table/digest.ts'
 import type { ScannedState } from '../engine/table/scan.ts'
 import type { Table } from '../engine/table/table.ts'
@@ -10,13 +10,13 @@ export interface ScannedCopy extends ScannedState {
   readonly state: MirrorState | undefined
 }
 
-/** Begins to read one snapshot. @returns where the copy stands in it. */
+/** Begins to read one snapshot. @returns the state of the copy in it */
 export const beginReading = async (session: Session, schema: string): Promise<MirrorState | undefined> => {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   return readMirror(session, schema)
 }
 
-/** Reads every row of every table, in the snapshot that was begun, and ends it. */
+/** Reads every row of every table in the open snapshot, and ends it. */
 export const scanTables = async (
   session: Session,
   schema: string,
@@ -39,7 +39,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Both of one snapshot. */
+/** Both are of one snapshot. */
 export const scanCopy = async (
   session: Session,
   schema: string,

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { messageOf } from '../../schema/platform/message-of.ts'
 
-/** PostgreSQL's codes for a kept statement that another client of a pool has left behind, or that another session keeps. */
+/** PostgreSQL's codes for a prepared statement that another client of a pool has left behind, or that another session has. */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
 export const sessionProblem = (error: unknown): string => {

@@ -1,4 +1,4 @@
-// What connecting says beside the log.
+// Warnings that connecting prints outside of the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,14 +1,14 @@
-// A connection to PostgreSQL. Every value crosses as text (column-text.ts). A session that the process left behind when it
-// was killed, stopped or cut off must not keep the leader's lock: the server ends a writer's after some seconds without a word, and
-// a reader's, to which a slow link may carry an answer for as long, after minutes.
+// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A session of a process that was killed, stopped or
+// cut off must not keep the leader's lock: the server ends a writer's session after some idle seconds, and a reader's, whose
+// answers may take long over a slow connection, after minutes.
 import pg from 'pg'
 
 export type Session = pg.Client
 
-/** A row as PostgreSQL writes it. */
+/** A row in PostgreSQL's text form. */
 export type TextRow = readonly (string | null)[]
 
-/** Milliseconds after which the server ends a session that says nothing. */
+/** Milliseconds after which the server ends an idle session. */
 const READER_IDLE = 300_000
 const WRITER_IDLE = 10_000
 
@@ -18,7 +18,7 @@ const ANSWER = 60_000
 /** Milliseconds that connecting may take. */
 const CONNECTING = 10_000
 
-/** Limits that end what a session left behind. A server or a role may have shorter ones, which stay. */
+/** Limits that end abandoned work of a session. Shorter limits of a server or a role stay in force. */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
@@ -26,10 +26,13 @@ const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', 
 /** Errors that ended sessions. */
 const losses = new WeakMap<Session, Error>()
 
-/** The error that ended a session; of one that did not end, the given error. */
+/** The error that ended a session; the given error if the session has not ended. */
 export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
 
-/** Names the mode that pg 8 takes `require` and `verify-ca` for: it would say so in plain text, among the lines of a log. */
+/**
+ * Names the TLS mode that pg 8 uses for `require` and `verify-ca`: it would otherwise print a plain text warning among the log
+ * lines.
+ */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
@@ -37,9 +40,9 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be
- * COPY. They are answered in their order; after one that failed in a transaction, the others fail.
- * @param signal ends the connection, or the wait for it.
+ * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be COPY.
+ *   They are answered in their order; after a failed statement in a transaction, the others fail.
+ * @param signal ends the connection, or the attempt to connect
  * @throws {Error} when the server cannot be reached or refuses.
  */
 export const connect = async (url: string, isPipelined: boolean, signal?: AbortSignal): Promise<Session> => {
@@ -53,7 +56,7 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
     query_timeout: ANSWER,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // The query that is under way fails with it, or the next one does with words of its own.
+  // The current query fails with it, or the next one fails with another message.
   client.on('error', (error) => {
     if (!losses.has(client)) losses.set(client, error)
   })
@@ -61,13 +64,13 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // pg 8 reads the file that PGPASSFILE names, and says that pg 9 will not: in plain text, among the lines of a log.
+  // pg 8 reads the file that PGPASSFILE names, and prints a plain text warning among the log lines that pg 9 will not.
   process.noDeprecation = true
   await client.connect()
   try {
     await client.query(limitsSql(READER_IDLE))
     await client.query("SET bytea_output = 'hex'")
-    // Plans that are good for any values are made once. Plans that depend on the values could turn bad with them.
+    // Generic plans are made once. A custom plan could be bad for other values.
     await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {
     abandon(client)
@@ -103,12 +106,11 @@ export const rowsOf = async (
   return rows
 }
 
-/** Names of the statements that sessions keep, by their texts. */
+/** Names of prepared statements, by their texts. */
 const kept = new Map<string, string>()
 
 /**
- * The rows of a statement that is sent for every block: the session keeps it with its plan. Its plan must be good for any
- * values.
+ * Runs a statement that is sent for every block: the session prepares it once and keeps its plan. Its plan must suit all values.
  */
 export const rowsOfKept = async (
   session: Session,
@@ -132,9 +134,9 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 }
 
 /**
- * Sends what some statements say at once: one by one, each would wake the server.
- * @param send sends them before it returns, in the order of what it returns.
- * @throws {Error} of the first that failed, once all have been answered: in a transaction those after it fail for that alone.
+ * Sends several statements in one write: sent one by one, each would wake the server.
+ * @param send sends them before it returns, and returns their results in the same order
+ * @throws {Error} of the first failed statement, once all are answered: in a transaction the later ones fail only because of it
  */
 export const sendTogether = async (
   session: Session,

@@ -1,4 +1,4 @@
-// Views for people: addresses in them are those that the API shows, and SQLite shows what PostgreSQL does.
+// Views for people: their addresses are in the API's form, and SQLite and PostgreSQL show the same rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -111,14 +111,14 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
 })
 
-/** A value as text, numbers with the digits that a double has. */
+/** A value as text; numbers have the digits of a double. */
 const comparable = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(14) : text
 }
 
-/** Joins that the document for analysts names: SQL that counts rows whose other row is missing. */
+/** Joins that the document for analysts names: SQL that counts rows without their joined row. */
 const orphans = (schema: string): Map<string, string> => {
   const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
   const columnsOf = (cell = '') =>

@@ -1,5 +1,5 @@
 // The views for people in the copy: those that SQLite has too, and the assets of outputs, which SQL of SQLite cannot unpack. They
-// compute as they are read, and cost a load nothing.
+// are computed when they are read, so a load does not pay for them.
 import { type Dialect, VIEWS, type View } from '../views/views.ts'
 import { createFunctionsSql } from './functions.ts'
 import { named } from './layout.ts'
@@ -31,7 +31,7 @@ const ASSET_VIEW: View = {
       FROM ${table('utxos')} CROSS JOIN LATERAL ${table('output_assets')}(utxos.assets) AS held`,
 }
 
-/** Makes the views whose tables are there. */
+/** Makes the views whose tables exist. */
 export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
   ...createFunctionsSql(schema),
   ...[...VIEWS, ASSET_VIEW]

@@ -6,12 +6,12 @@ const SILENCE = 30_000
 export interface Fetched {
   readonly status: number
   readonly bytes: Uint8Array
-  /** Empty when the server gives none. */
+  /** Empty when the server sends none. */
   readonly etag: string
 }
 
 /**
- * @param etag of the version that is there already, empty for none
+ * @param etag of the version that the reader already has, empty for none
  * @throws {Error} when the server cannot be reached, is silent or sends too much.
  */
 export const fetchPublished = async (

@@ -11,11 +11,11 @@ import { CopyDamaged } from '../postgres/replica/copy-source.ts'
 
 export const MANIFEST = 'manifest.json'
 
-/** Whether a name may be of a file that never changes. */
+/** Whether a name can belong to an immutable file. */
 export const isImmutable = (name: string): boolean =>
   /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
 
-/** Raised when files change in meaning. The layout of values is that of the copy in PostgreSQL. */
+/** Raised when the meaning of files changes. The layout of values is that of the copy in PostgreSQL. */
 const FORMAT = 1
 
 /** Maximum bytes of a manifest, of another file as it is sent, and of its JSON. A reader has up to four files in memory. */
@@ -26,7 +26,7 @@ export const MOST_TEXT = 134_217_728
 const Natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Slot = Type.Integer({ minimum: -1, maximum: 99_999_999_999 })
 const Name = Type.String({ maxLength: 200 })
-/** The place before a chain's first block is called genesis, at slot and height -1. */
+/** The point before a chain's first block is called genesis, at slot and height -1. */
 const Id = Type.String({ pattern: '^([0-9a-f]{64}|genesis)$' })
 const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -61,14 +61,14 @@ const Snapshot = Type.Object({
   digest: DigestText,
   pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   rows: Natural,
-  /** All pieces together, as they are sent. */
+  /** Bytes of all pieces together, as sent. */
   bytes: Natural,
 })
 export type Snapshot = Static<typeof Snapshot>
 
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
-  /** Where the last difference ends. */
+  /** State after the last difference. */
   state: State,
   /** Version that the oldest difference leads to. */
   first: Natural,
@@ -81,7 +81,7 @@ const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-/** A table's rows, a column an array. */
+/** A table's rows, one array per column. */
 const Columns = Type.Array(Type.Array(Nullable(Type.String())))
 
 const Difference = Type.Object({
@@ -100,7 +100,7 @@ const Difference = Type.Object({
   changes: Type.Array(Type.Object({ table: Name, key: Type.String(), topics: Type.String() })),
 })
 
-/** The first piece of a snapshot: where it stands, and the blocks that are kept. */
+/** The first piece of a snapshot: its state, and the kept blocks. */
 const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
 export type Head = Static<typeof Head>
 

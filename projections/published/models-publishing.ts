@@ -18,19 +18,19 @@ import { MirrorStopped } from '../postgres/mirror-stopped.ts'
 import { statusReader } from '../status/indexer-status.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
 
-/** Milliseconds between two tries after a failure. */
+/** Milliseconds between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Milliseconds between two looks at the models, when no notice says that something was committed. */
+/** Milliseconds between two checks of the models without a notice of a commit. */
 const LOOK = 100
 
-/** Milliseconds between two looks whether there are models that can be published. */
+/** Milliseconds between two checks for models that can be published. */
 const STANDBY = 1_000
 
 export interface ModelsPublishingOptions {
   /** Directory of the models' files. */
   readonly directory: string
-  /** Directory that is published. */
+  /** Published directory. */
   readonly into: string
   readonly models: DescribedModels
   readonly logger: Logger

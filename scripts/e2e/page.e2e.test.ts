@@ -96,7 +96,8 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 
 /**
  * Fills in the panel, waits for the quote, and sends.
- * @returns the order's row among the own ones. @throws {Error} with the page's message when the order is refused
+ * @returns the order's row among the own ones
+ * @throws {Error} with the page's message when the order is refused
  */
 const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
   const panel = page.getByRole('region', { name: 'Trade' })

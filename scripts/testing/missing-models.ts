@@ -59,7 +59,8 @@ const missingFrom = (path: string): Missing[] => {
 
 /**
  * Removes one part after another from a copy of the models, and calls the routes that read models.
- * @param dataDir of models that are complete. @param calls one call of each route that is answered with 200, by its operation id
+ * @param dataDir of models that are complete
+ * @param calls one call of each route that is answered with 200, by its operation id
  */
 export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,

@@ -1,5 +1,5 @@
-// A commit as every copy of the models has it, wherever it is written: what changed since the copy's last commit, as text, and
-// where the copy stands then.
+// A commit in the form that all copies of the models share: the changes since the copy's last commit, as text, and the state of
+// the copy afterwards.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -10,7 +10,7 @@ import type { Change } from '../row-key.ts'
 import type { CopiedModels, Difference, WholeModels } from './models-source.ts'
 import type { TableDifference } from './table-reader.ts'
 
-/** Values of some columns as text: one array a column. */
+/** Values of some columns as text, one array per column. */
 export const columnsOf = (
   table: Table,
   names: readonly string[],
@@ -39,7 +39,7 @@ const distinct = (changes: Iterable<Change>): Change[] => [
   ).values(),
 ]
 
-/** The models as the copy has them after a commit: one that is folded again keeps the version it was loaded with. */
+/** The models as the copy has them after a commit: a model that is folded again keeps the version with which it was loaded. */
 const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
   Object.fromEntries(
     Object.entries(before).map(([name, { version }]) => [
@@ -48,11 +48,11 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
-/** Commit that a copy is told to write. */
+/** Commit that a copy must write. */
 export interface CommitOptions {
-  /** Where the copy stands. */
+  /** State of the copy. */
   readonly state: MirrorState
-  /** Slot of the newest block that both have. */
+  /** Slot of the newest block that models and copy both have. */
   readonly shared: number
   readonly difference: Difference
   /** Changes that the undone commits have announced. */
@@ -72,7 +72,7 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
     oldest,
     tables: tables
       .map(written)
-      // After a fork rows go whose tables may have none instead.
+      // After a fork rows may be removed without rows that replace them.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),
@@ -81,8 +81,8 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit of a copy that begins with everything: changes of the blocks that may be rolled back, as if one commit had
- * made them all. A mirror that finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
+ * The first commit after a load: the changes of all blocks that may be rolled back, as if one commit had made them. A mirror that
+ * finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
  */
 export const firstCommit = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))

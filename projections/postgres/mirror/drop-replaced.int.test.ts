@@ -1,4 +1,4 @@
-// People's rights and views survive a load, in the real order: granted, loaded beside, replaced, dropped.
+// Rights and views of people survive a load, in the real order: granted, loaded beside the old copy, replaced, dropped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../testing/generated-chain.ts'

@@ -1,5 +1,5 @@
-// Schemas that a load has replaced. They are dropped apart from the load, because a reader's open transaction may hold that up
-// for as long as it likes. People's views on their tables are first made views on the tables that serve.
+// Schemas that a load has replaced. They are dropped separately from the load, because a reader's open transaction may delay that
+// without limit. Views of people on their tables are first changed to read the current tables.
 import { quote } from '../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 import { oldSchema } from './load.ts'
@@ -11,7 +11,7 @@ const replaced = async (session: Session, schema: string): Promise<string[]> => 
   return rows.flatMap(([name]) => name ?? [])
 }
 
-/** Whether a schema is to be dropped. */
+/** Whether a schema must be dropped. */
 export const areReplaced = async (session: Session, schema: string): Promise<boolean> =>
   (await replaced(session, schema)).length > 0
 
@@ -26,9 +26,12 @@ const VIEWS = `
   WHERE source.nspname = $1 AND view.relkind = 'v' AND view.relnamespace <> source.oid
     AND pg_has_role(current_user, view.relowner, 'MEMBER')`
 
-/** Makes people's views read the schema that serves. @returns names of those that cannot, as a column has gone. */
+/**
+ * Changes views of people to read the current schema.
+ * @returns names of the views for which that fails because a column no longer exists
+ */
 const moveViews = async (session: Session, old: string, schema: string): Promise<string[]> => {
-  // So that all names are written with their schema.
+  // With an empty search path all names are written with their schema.
   await session.query("SET search_path = ''")
   const lost: string[] = []
   for (const [view = '', owner, text = '', source] of await rowsOf(session, VIEWS, [old]))
@@ -45,9 +48,9 @@ const moveViews = async (session: Session, old: string, schema: string): Promise
 
 /**
  * Drops schemas that were replaced.
- * @param session that is not pipelined; it is of no use after an error.
- * @returns names of people's views that are dropped with them.
- * @throws {Error} when one is still read, after a wait.
+ * @param session that is not pipelined; it must not be used after an error
+ * @returns names of views of people that are dropped with them
+ * @throws {Error} when a schema is still read after a wait
  */
 export const dropReplaced = async (session: Session, schema: string): Promise<string[]> => {
   const lost: string[] = []

@@ -1,9 +1,9 @@
-// Rights of the roles that read the copy. A load makes other tables, so that grants are made again.
+// Rights of the roles that read the copy. A load makes new tables, so the grants are repeated.
 import { quote } from '../../engine/table/ddl.ts'
 import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** Lets roles read every table and view of the copy; those that do not exist yet get the rights when it is called again. */
+/** Lets roles read every table and view of the copy; a role that does not exist yet gets the rights at a later call. */
 export const grantReaders = async (
   session: Session,
   schema: string,

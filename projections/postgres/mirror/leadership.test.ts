@@ -1,10 +1,10 @@
-// Three indexers that look at one copy once a second, whatever happens to their nodes, models and processes meanwhile.
+// Three indexers that check one copy once a second, with any faults of their nodes, models and processes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL } from './leadership.ts'
 
-/** Seconds after the last fault within which the copy is written by whoever can. */
+/** Seconds after the last fault within which an indexer that can write the copy does so. */
 const SETTLED = 2 * (STALL / 1000) + 10
 
 type Completeness = 'empty' | 'partial' | 'whole'
@@ -29,7 +29,7 @@ class Copies {
   readonly #waiting: Indexer[] = []
   #seconds = 0
   #tip = 0
-  /** How often the lead was taken. */
+  /** Number of times that the lead was taken. */
   taken = 0
 
   get holder(): Indexer | undefined {
@@ -57,7 +57,7 @@ class Copies {
     if (this.#holder === indexer) this.#give(this.#waiting.shift())
   }
 
-  /** Lets a second pass: each looks, in an order that changes. */
+  /** Simulates a second: each indexer checks the copy, in a changing order. */
   pass(): void {
     this.#seconds++
     this.#tip++

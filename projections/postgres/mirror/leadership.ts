@@ -1,21 +1,21 @@
-// Which of several indexers writes the copy: the one that holds PostgreSQL's advisory lock leads. Each indexer looks once a
-// second how its models stand to the copy, and MOVES says what it then does about the lead. An indexer that asks waits for the
-// lock, and the leader sees it wait: the lock then passes from the one to the other, and no third takes it in between.
+// Which of several indexers writes the copy: the one that holds PostgreSQL's advisory lock leads. Once a second each indexer
+// compares its models with the copy; the table MOVES says what it then does about the lead. An indexer that asks waits for the
+// lock, and the leader sees that it waits: the lock then passes directly to it, and no third indexer takes it in between.
 import pg from 'pg'
 import type { MirrorState } from '../mirror-state.ts'
 import { rowsOf, type Session } from '../session.ts'
 import type { Comparison } from './sync.ts'
 
-/** Whether models can be copied: not at all now, without a model that is being folded again, or whole. */
+/** Whether models can be copied: not now, all but a model that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The lead as an indexer sees it. `stalled`: another leads or nobody does, and the copy stands still below this indexer's models,
- * or holds a model that is being folded again. `asked`: this one leads, and another waits for the lead.
+ * The lead as an indexer sees it. `stalled`: another or no indexer leads, and the copy does not advance although this indexer's
+ * models are newer, or it has a model that is being folded again. `asked`: this one leads, and another waits for the lead.
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 
-/** `try` takes a lead that is free, `ask` waits for one that is not. */
+/** `try` takes the lead if it is free; `ask` waits for it. */
 export type Move = 'leave' | 'try' | 'ask' | 'keep' | 'return'
 
 export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
@@ -24,7 +24,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
   whole: { standby: 'try', stalled: 'ask', leading: 'keep', asked: 'return' },
 }
 
-/** Milliseconds for which a copy below an indexer's models stands still before that indexer asks for the lead. */
+/** Milliseconds without progress of a copy that is behind an indexer's models after which that indexer asks for the lead. */
 export const STALL = 30_000
 
 export const fitnessOf = ({ kind, isComplete }: Pick<Comparison, 'kind' | 'isComplete'>): Fitness => {
@@ -46,7 +46,7 @@ export class CopyWatch {
   }
 
   /**
-   * The lead as it is seen by an indexer without it.
+   * State of the lead for an indexer that does not have it.
    * @param height of the indexer's last block
    * @param now milliseconds of a clock that only goes forward
    */
@@ -62,21 +62,21 @@ export class CopyWatch {
   }
 }
 
-/** The lock's key, of the name of the copy as parameter 1. */
+/** Key of the lock, made from the name of the copy (parameter 1). */
 const KEY = 'hashtextextended($1, 0)'
 
 const lockName = (schema: string): string => `launchpad mirror ${schema}`
 
-/** Takes the lock if it is free. @returns whether it did */
+/** Takes the lock if it is free. @returns whether it was free */
 export const tryLead = async (session: Session, schema: string): Promise<boolean> => {
   const [row] = await rowsOf(session, `SELECT pg_try_advisory_lock(${KEY})`, [lockName(schema)])
   return row?.[0] === 't'
 }
 
-/** PostgreSQL's code for a lock that was waited for too long. */
+/** PostgreSQL's code for a wait for a lock that took too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Waits for the lock, for as long as the session waits for any lock. @returns whether it has it then */
+/** Waits for the lock, up to the session's limit for locks. @returns whether the session has the lock */
 export const askForLead = async (session: Session, schema: string): Promise<boolean> => {
   try {
     await rowsOf(session, `SELECT pg_advisory_lock(${KEY})`, [lockName(schema)])

@@ -1,6 +1,6 @@
-// Everything copied into a schema beside the one that serves, which it then takes the place of: in one transaction, so
-// that a load which is cut short leaves nothing behind, and with COPY, whose rows cost a fifth of what statements take.
-// Renaming a schema waits for no reader of its tables, as replacing a table or a view would.
+// Copies everything into a new schema, which then replaces the current one. One transaction does it all, so that an interrupted
+// load leaves nothing behind. COPY takes a fifth of the time of statements per row. Renaming a schema does not wait for readers
+// of its tables; replacing a table or a view would.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,7 @@ import { blockTexts, notify, writeVersion } from './write-difference.ts'
 /** Rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
 const BATCH = 100_000
 
-/** Characters sent at once. */
+/** Characters sent in one message. */
 const CHUNK = 65_536
 
 /** Milliseconds that making all indexes may take. */
@@ -30,7 +30,7 @@ const INDEXING = 3_600_000
 
 const slow = (text: string) => ({ text, query_timeout: INDEXING })
 
-/** Rows done and rows there are. */
+/** Loaded rows and all rows. */
 export type OnLoadProgress = (done: number, whole: number) => void
 
 function* copyLines(rows: Iterable<TextRow>): Generator<string> {
@@ -45,7 +45,7 @@ function* copyLines(rows: Iterable<TextRow>): Generator<string> {
   if (chunk !== '') yield chunk
 }
 
-/** The next rows of an iterator, at most so many. */
+/** The next rows of an iterator, at most `count`. */
 function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
   for (let left = count; left > 0; left--) {
     const next = rows.next()
@@ -54,7 +54,7 @@ function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
   }
 }
 
-/** @param table and, in parentheses, its columns; without them all in their order. */
+/** @param table and, in parentheses, its columns; without them all columns in their order */
 const copyInto = async (
   session: Session,
   table: string,
@@ -77,7 +77,7 @@ const copyInto = async (
       isMore = count === BATCH
     }
   } finally {
-    // The rest of a load that is cut short is not read.
+    // The rest of an interrupted load is not read.
     left.return?.()
   }
 }
@@ -87,7 +87,7 @@ function* textRows(table: Table, rows: Iterable<readonly Stored[]>): Generator<T
   for (const row of rows) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Name of the schema whose place a load has taken; without the load, how all such names begin. */
+/** Name of a schema that a load has replaced; without a load, the beginning of all such names. */
 export const oldSchema = (schema: string, load: string): string => `${schema}_old_${load}`
 const newSchema = (schema: string, load: string): string => `${schema}_new_${load}`
 
@@ -120,9 +120,9 @@ const copyAll = async (
 }
 
 /**
- * Loads everything and puts it in the place of what was there.
- * @param session one that is not pipelined.
- * @param state where the copy stands; undefined when there is none.
+ * Loads everything and replaces the earlier copy by it.
+ * @param session that is not pipelined
+ * @param state of the copy; undefined when there is none
  * @throws {Fenced} when another writer has committed since the state was read; nothing is changed.
  */
 export const load = async (
@@ -174,7 +174,7 @@ export const load = async (
     }),
   )
 
-/** PostgreSQL's code for a schema that is there already. */
+/** PostgreSQL's code for a schema that already exists. */
 const DUPLICATE_SCHEMA = '42P06'
 
 /** @throws {Fenced} when another writer was first. */
@@ -187,7 +187,7 @@ const takePlace = async (session: Session, next: string, schema: string): Promis
   }
 }
 
-/** Moves what serves aside. Its row changes, so that a writer who waits for it finds that it was overtaken. */
+/** Renames the current schema. Its row changes, so that a writer that waits for the row finds that another was faster. */
 const replace = async (
   session: Session,
   schema: string,

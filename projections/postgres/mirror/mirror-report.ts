@@ -12,10 +12,10 @@ export class MirrorReport {
   #detail: string | null = null
   /** The last block that the copy is known to hold. */
   copy: Tip | null = null
-  /** Rows loaded of those there are, while everything is loaded. */
+  /** Loaded rows and all rows, while everything is loaded. */
   loaded: MirroringReport['loaded'] = null
   loads = 0
-  /** Seconds that each commit took. */
+  /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
   constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
@@ -46,7 +46,7 @@ export class MirrorReport {
     else this.#logger.warn({ problem: detail, state }, `the mirror is ${state}`)
   }
 
-  /** @param copy where the copy stands; undefined when nothing was loaded yet */
+  /** @param copy state of the copy; undefined before the first load */
   setCopy(copy: Tip | undefined): void {
     this.copy = copy === undefined ? null : { slot: copy.slot, id: copy.id, height: copy.height }
   }

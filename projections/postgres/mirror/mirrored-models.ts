@@ -1,4 +1,4 @@
-// The models that a mirror copies: those of the file that serves, which another may replace.
+// The models that a mirror copies: those of the current file, which another file may replace.
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
 import { type DescribedModels, ModelsSource } from './models-source.ts'
 
@@ -19,7 +19,7 @@ export class MirroredModels {
     this.#source = new ModelsSource(this.#reader.database, models)
   }
 
-  /** Undefined when there are none yet. */
+  /** Undefined while there are no models. */
   static open(directory: string, models: DescribedModels): MirroredModels | undefined {
     try {
       return new MirroredModels(directory, models)
@@ -29,7 +29,7 @@ export class MirroredModels {
     }
   }
 
-  /** Looks for commits, and moves to the file that serves. */
+  /** Checks for commits, and opens the current file of the models. */
   refresh(): ModelsSource {
     const { database } = this.#reader
     this.#reader.refresh()

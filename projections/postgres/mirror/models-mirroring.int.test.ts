@@ -1,4 +1,4 @@
-// Three indexers of one chain and the copy that one of them writes: whichever cannot write it leaves it to one that can.
+// Three indexers of one chain and the copy that one of them writes: an indexer that cannot write it leaves it to one that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -19,13 +19,13 @@ const postgres = serverForTests()
 const { skip } = postgres
 const models = launchpadModels('mainnet', operations)
 
-/** Milliseconds of a stall after which the lead is asked for, far below those of a service. */
+/** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
 const STALL = 300
 
-/** Milliseconds after which an answer is late, far below those of a service. */
+/** Milliseconds after which an answer is late, far less than in a service. */
 const LATE = 200
 
-/** An indexer that can be ended and started again. */
+/** An indexer that can be stopped and started again. */
 const indexerOf = (t: TestContext, schema: string, name: string) => {
   const folded = openTestModels(operations)
   const status = statusWriter(folded.directory)
@@ -91,7 +91,7 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   one.start()
   await one.until('following')
 
-  // One without models is there first when the leader comes back.
+  // An indexer without models starts first when the leader comes back.
   empty.start()
   await empty.until('standby')
   await one.end()
@@ -102,7 +102,7 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   assert.equal(await reporter(), 'one')
   assert.equal(empty.state, 'standby')
 
-  // The leader's node stalls: another that follows takes over, and the first leaves it the lead when its node is back.
+  // The leader's node stalls: another indexer that follows takes over, and keeps the lead when the first one's node is back.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')
@@ -113,7 +113,7 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   await one.until('standby')
   one.apply(...world.blocks.slice(-1))
 
-  // Whoever is left leads.
+  // The remaining indexer leads.
   await two.end()
   await one.until('following')
   assert.equal(empty.state, 'standby')

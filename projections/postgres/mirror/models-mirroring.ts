@@ -1,6 +1,6 @@
-// From the models to their copy in PostgreSQL: takes the lead as leadership.ts says, copies what was committed, and loads
-// everything when it must. After a failure it tries again on a new connection, and the fold does not wait for it; where an
-// operator must decide, it stops and gives the lead back.
+// Copies the models into PostgreSQL: takes the lead as leadership.ts says, copies each commit, and loads everything when
+// necessary. After a failure it tries again on a new connection, and the fold does not wait for it; where an operator must
+// decide, it stops and gives the lead back.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
@@ -25,16 +25,16 @@ import { postgresCopy } from './postgres-copy.ts'
 import { writeReports } from './reports.ts'
 import { type Comparison, compare, type SyncResult, sync } from './sync.ts'
 
-/** Milliseconds between two tries after a failure. */
+/** Milliseconds between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Milliseconds between two looks at the models, when no notice says that something was committed. */
+/** Milliseconds between two checks of the models without a notice of a commit. */
 const LOOK = 100
 
-/** Milliseconds between two looks whether there is a lead to take, or models to copy. */
+/** Milliseconds between two attempts to become leader, or to find models to copy. */
 const STANDBY = 1_000
 
-/** Milliseconds between two looks whether readers lack rights, and tables that loads replaced can be dropped. */
+/** Milliseconds between two checks for missing rights of readers and for replaced tables that can be dropped. */
 const DROPPING = 60_000
 
 /** Milliseconds after which the report says that PostgreSQL does not answer: far more than a commit takes. */
@@ -52,14 +52,14 @@ export interface ModelsMirroringOptions {
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
-  /** Milliseconds after which the lead of a copy that stands still is asked for. */
+  /** Milliseconds without progress of the copy after which this indexer asks for the lead. */
   readonly stall?: number
   /** Milliseconds after which an answer is reported as late. */
   readonly late?: number
 }
 
 interface ModelsMirroringEvents {
-  /** The state or the problem is another. */
+  /** The state or the problem has changed. */
   report: []
 }
 
@@ -85,7 +85,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     return this.#report.current
   }
 
-  /** Copies until `close`, or until an operator must decide. */
+  /** Copies until `close` is called or an operator must decide. */
   run(): void {
     this.#running ??= this.#loop.repeat(
       (succeeded) => this.#mirror(succeeded),
@@ -93,7 +93,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     )
   }
 
-  /** Ends the work under way without waiting for PostgreSQL. */
+  /** Ends the current work without waiting for PostgreSQL. */
   async close(): Promise<void> {
     this.#loop.stop()
     await Promise.all([this.#running, this.#dropping])
@@ -111,7 +111,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     return WAITS
   }
 
-  /** Copies on one connection, until it fails or the end is asked for. */
+  /** Copies on one connection until it fails or the loop is stopped. */
   async #mirror(succeeded: () => void): Promise<void> {
     const { url, schema, directory, models, stall } = this.#options
     this.#models ??= MirroredModels.open(directory, models)
@@ -151,7 +151,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Looks whether there is a lead to take. @returns whether this mirror has taken it */
+  /** Checks whether the lead can be taken. @returns whether this mirror has taken it */
   async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
     const found = await this.#answered(compare(postgresCopy(session, schema), source))
@@ -173,7 +173,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       )
   }
 
-  /** Keeps the copy in step until the lead is to be given back. */
+  /** Keeps the copy up to date until the lead must be given back. */
   async #lead(session: Session, models: MirroredModels, succeeded: () => void): Promise<void> {
     const { schema, readers = [] } = this.#options
     let known: MirrorState | undefined
@@ -220,7 +220,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Drops what loads have replaced, on a connection of its own: who still reads it does not hold up the copy. */
+  /** Drops replaced schemas on a connection of its own, so that their readers do not delay the copy. */
   #dropReplaced(): void {
     const { url, schema, logger } = this.#options
     const drop = async (): Promise<void> => {
@@ -246,7 +246,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       })
   }
 
-  /** Loads on a connection of its own, as COPY needs one to itself; heartbeats go on over the leader's. */
+  /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */
   async #load(
     { reason, state }: Extract<SyncResult, { readonly kind: 'load' }>,
     source: ModelsSource,

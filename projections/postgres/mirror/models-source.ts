@@ -1,4 +1,4 @@
-// The models' file as the mirror reads it: where it stands, what changed past one of its blocks, and all of its rows.
+// The mirror's reader of the models' file: its state, its changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
 import { formatPoint } from '../../../schema/primitives.ts'
 import {
@@ -30,37 +30,37 @@ export interface SourceBlock {
   readonly digest: string | null
 }
 
-/** Version of each model that is copied and, while it is folded again, the last block its rows hold. */
+/** Version of each copied model and, while it is folded again, the last block of its rows. */
 export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
 
-/** How the models differ from what they were at a block. */
+/** Difference between the current models and those at a block. */
 export interface Difference {
   readonly checkpoint: Checkpoint
   /** Digest at the block; null when it is not known. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks after it, in their order, and the slot of the oldest one that is kept. */
+  /** The blocks after it, in their order, and the slot of the oldest block that is kept. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly TableDifference[]
 }
 
-/** Where the models stand. */
+/** State of the models. */
 export interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
-  /** Fingerprint of the rules that the ledger and the events were made by. */
+  /** Fingerprint of the rules of ledger and events. */
   readonly source: string
   /** Models that follow. */
   readonly models: CopiedModels
-  /** Whether no model is folded again, and the last block was near the tip. */
+  /** Whether no model is being folded again and the last block was near the tip. */
   readonly isComplete: boolean
 }
 
 type BlockRow = Omit<SourceBlock, 'digest'>
-/** Description of the folded models: which rows there are. */
+/** Description of the folded models, which determines their rows. */
 export interface DescribedModels {
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
@@ -72,7 +72,7 @@ export class ModelsSource {
   readonly #readers = new Map<string, TableReader>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  /** @param database a read-only connection that nothing else uses meanwhile */
+  /** @param database a read-only connection that nothing else uses at the same time */
   constructor(database: Database.Database, options: DescribedModels) {
     this.#database = database
     this.#options = options
@@ -83,7 +83,7 @@ export class ModelsSource {
     return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
   }
 
-  /** Whether a block is one of those the models stand on and can go back to. */
+  /** Whether the models contain a block and can still be rolled back to it. */
   hasBlock(slot: number, id: string): boolean {
     return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
   }
@@ -95,8 +95,8 @@ export class ModelsSource {
 
   /**
    * Changes since a block, read in one transaction.
-   * @param keys by table: further rows to read, those that the other side has changed since.
-   * @returns undefined when the models do not stand on the block any more, or no journal reaches back to it.
+   * @param keys by table, of further rows to read: rows that the other side has changed since
+   * @returns undefined when the models no longer contain the block, or no journal reaches back to it
    */
   difference(
     shared: { readonly slot: number; readonly id: string },
@@ -122,7 +122,7 @@ export class ModelsSource {
   }
 
   /**
-   * Everything, in one read transaction that is open while `work` reads it.
+   * Reads everything in one transaction, which is open while `work` runs.
    * @throws {Error} when a model is being folded again.
    */
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
@@ -195,7 +195,7 @@ export class ModelsSource {
     }
   }
 
-  /** Tables whose rows follow the chain: of a model that is folded again, those that serve stand still. */
+  /** Tables whose rows follow the chain: the current rows of a model that is folded again do not change. */
   #tables(
     generations: readonly Generation[],
   ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
@@ -235,7 +235,7 @@ export class ModelsSource {
     }))
   }
 
-  /** The digests of a part after slots that are asked for in their order, the first of them given. */
+  /** The digests of a part after given slots, in their order. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
@@ -258,12 +258,12 @@ export class ModelsSource {
 /** All rows of the models, while their transaction is open. */
 export interface WholeModels extends SourceState {
   readonly blocks: readonly SourceBlock[]
-  /** Slot of the first of them. */
+  /** Slot of the first one. */
   readonly oldest: number
   readonly tables: readonly {
     readonly table: Table
     readonly count: number
-    /** Read one by one. Nothing else may be read of the models until all are. */
+    /** Read one by one. Nothing else may be read from the models until all rows are read. */
     rows(): Iterable<Stored[]>
     /** Changes of the blocks that may be rolled back. */
     recent(): ReturnType<TableReader['recent']>

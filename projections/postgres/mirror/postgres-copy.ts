@@ -1,4 +1,4 @@
-// The copy in PostgreSQL as its writer sees it.
+// The copy in PostgreSQL for its writer.
 import { undoneBy } from '../copied-difference.ts'
 import { LAST, named } from '../layout.ts'
 import { readMirror } from '../mirror-state.ts'
@@ -6,7 +6,7 @@ import { rowsOf, type Session } from '../session.ts'
 import type { Copy } from './sync.ts'
 import { writeDifference } from './write-difference.ts'
 
-/** @param session a pipelined one, of no use after an error. */
+/** @param session that is pipelined; it must not be used after an error */
 export const postgresCopy = (session: Session, schema: string): Copy => ({
   name: 'the copy in PostgreSQL',
   advice: {

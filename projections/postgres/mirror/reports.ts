@@ -1,4 +1,4 @@
-// The indexer's reports beside the copy: a reader on another machine knows from them how far to trust the copy.
+// Stores the indexer's reports beside the copy: they tell a reader on another machine how current the copy is.
 import type { Reports } from '../../../schema/reports.ts'
 import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'

@@ -1,6 +1,6 @@
-// One step of the mirror: finds the newest block that models and copy both have, and makes the copy what the models are.
-// It compares blocks by slot and id and nothing else, so that any indexer of the same chain and rules can take over, its
-// log and its versions being its own.
+// One step of the mirror: finds the newest block that models and copy share, and makes the copy equal to the models. It compares
+// blocks only by slot and id, so that any indexer of the same chain and rules can take over, although it has its own log and
+// versions.
 import { formatPoint } from '../../../schema/primitives.ts'
 import { NOTHING_UNDONE, type Undone } from '../copied-difference.ts'
 import { LAYOUT_VERSION } from '../layout.ts'
@@ -12,23 +12,23 @@ import type { CopiedModels, ModelsSource, SourceBlock } from './models-source.ts
 /** A block of the copy. */
 export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
 
-/** A copy as its writer sees it. */
+/** A copy for its writer. */
 export interface Copy {
-  /** Its name in problems. */
+  /** Its name in messages about problems. */
   readonly name: string
-  /** Advice to an operator about a copy that differs from the models, or is of another network. */
+  /** Advice for the operator of a copy that differs from the models or belongs to another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
   /** Undefined when nothing was written yet. */
   state(): Promise<MirrorState | undefined>
-  /** Its blocks that are kept, newest first. */
+  /** Its kept blocks, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
   /** Changes of its commits after a block. */
   changedAfter(slot: number): Promise<Undone>
-  /** Writes a commit. @returns where the copy stands then. */
+  /** Writes a commit. @returns the new state of the copy */
   write(commit: CommitOptions): Promise<MirrorState>
 }
 
-/** Why everything must be loaded before any block is compared; undefined when it need not. */
+/** Reason why everything must be loaded without comparing blocks; undefined when there is none. */
 const reasonToLoad = (
   { layout, source, models }: MirrorState,
   wanted: { readonly source: string; readonly models: CopiedModels },
@@ -44,13 +44,13 @@ const reasonToLoad = (
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** How the copy and the models stand to each other. */
+/** Relation between the copy and the models. */
 export type Comparison = {
-  /** Whether the models are near the tip, and none of them is folded again. */
+  /** Whether the models are near the tip and none of them is being folded again. */
   readonly isComplete: boolean
 } & (
   | { readonly kind: 'shared'; readonly state: MirrorState; readonly shared: SharedBlock }
-  /** The copy stands on a later block of the same chain: another indexer is ahead of this one. */
+  /** The copy is at a later block of the same chain: another indexer is ahead of this one. */
   | { readonly kind: 'behind'; readonly state: MirrorState }
   /** Everything must be loaded, from models that are complete. */
   | { readonly kind: 'load'; readonly reason: string; readonly state: MirrorState | undefined }
@@ -60,16 +60,16 @@ export type Comparison = {
 
 export type SyncResult =
   | Exclude<Comparison, { readonly kind: 'shared' }>
-  /** The copy holds what the models hold. */
+  /** The copy equals the models. */
   | { readonly kind: 'same' | 'written'; readonly state: MirrorState }
-  /** The models have gone back meanwhile: it is to be tried again. */
+  /** The models were rolled back meanwhile: the comparison must be repeated. */
   | { readonly kind: 'moved' }
 
 const isOn = (source: ModelsSource, { slot, id }: { readonly slot: number; readonly id: string }): boolean =>
   source.hasBlock(slot, id)
 
 /**
- * Compares where the copy and the models stand.
+ * Compares the states of the copy and the models.
  * @param known as for `sync`
  * @throws {MirrorStopped} when the copy is of another network.
  */
@@ -100,9 +100,9 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
 }
 
 /**
- * Makes the copy what the models are, in one commit.
- * @param known where the copy stands, since this process has brought it there or found it in step: then it is not read, and
- * models that have gone back are followed. To others the copy is ahead: it waits for them.
+ * Makes the copy equal to the models, in one commit.
+ * @param known state of the copy, if this process wrote it or found it equal to the models: then it is not read, and the copy
+ *   follows models that were rolled back. Without it such a copy counts as ahead, and the mirror waits for the models.
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */

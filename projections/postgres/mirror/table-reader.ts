@@ -1,23 +1,23 @@
-// Changes of one table of the models' file since a block: new rows, and touched rows in their current form. The undo
-// journal names the touched rows. A row that was touched often, or added and removed again, is read once.
+// Changes of one table of the models' file since a block: new rows, and touched rows in their current form. The undo journal
+// names the touched rows. A row that was changed several times, or added and removed again, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
 import { type Change, keyColumns, keyOfText, keyText, topicsText } from '../row-key.ts'
 
-/** A row that was changed, by its key. */
+/** A changed row, by its key. */
 export interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /** Slot of the last block that changed it; of a row that only the other side changed, the block's that both have. */
+  /** Slot of the last block that changed it; for a row that only the other side changed, the slot of the shared block. */
   readonly slot: number
-  /** The row as it is now; undefined when it is gone, `made` when it is among the rows made since. */
+  /** The current row; undefined when it was removed, `made` when it is among the rows made since. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
-/** Rows that were made since and are still there, of a table whose keys are positions; without a key none. */
+/** Rows that were made since and still exist, for a table whose keys are positions; empty for other tables. */
 export type MadeRows = readonly (readonly Stored[])[]
 
 /** Rows that a commit writes to one table. */
@@ -33,7 +33,7 @@ export interface TableDifference {
 interface Journaled {
   readonly values: readonly Stored[]
   slot: number
-  /** Topics at the block, as text; undefined when there was no row, or changes are not announced. */
+  /** Topics at the block, as text; undefined when there was no row or changes are not announced. */
   readonly topics: string | undefined
 }
 
@@ -65,10 +65,7 @@ export class TableReader {
           )
   }
 
-  /**
-   * @param slot of the block.
-   * @param further keys of rows to read too.
-   */
+  /** @param slot of the block. @param further keys of rows that are also read */
   since(slot: number, further: readonly string[]): TableDifference {
     const boundary = positionOf(slot + 1, 0)
     const read = (values: readonly Stored[]): TouchedRow['row'] =>

@@ -1,7 +1,7 @@
-// One commit of the mirror: rows that are gone, rows as they are now, the blocks, where the copy stands and, for whoever
-// follows it, all of that as one text. Everything is sent at once, so that a commit takes one of the network's round trips.
-// The version is checked by the first statement, which changes the one row that every writer changes: of a writer that
-// another one has overtaken it fails, and all that was sent after it fails too.
+// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for its followers, all of
+// these as one text. Everything is sent without waiting, so that a commit takes one round trip. The first statement checks the
+// version by changing the one row that every writer changes: if another writer was faster, it fails, and everything that was sent
+// after it fails too.
 import pg from 'pg'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
@@ -18,10 +18,10 @@ import type { TableDifference } from './table-reader.ts'
 /** Rows in one statement. */
 const BATCH = 5_000
 
-/** Commits between two prunings of what is kept of the past. */
+/** Commits between two prunings of old versions and blocks. */
 const PRUNE_EVERY = 100
 
-/** Rows as one array a column, which PostgreSQL makes rows of again. */
+/** Rows as one array per column, from which PostgreSQL makes rows again. */
 type Columns = readonly (readonly (string | null)[])[]
 
 const typeNames = (table: Table, names: readonly string[]): string[] =>
@@ -33,7 +33,7 @@ const typeNames = (table: Table, names: readonly string[]): string[] =>
 const unnest = (types: readonly string[]): string =>
   `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
 
-/** Sends a statement for some rows at a time, one batch after the other. */
+/** Sends a statement for the rows in batches. */
 const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
   const writes: Promise<unknown>[] = []
   for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)
@@ -69,7 +69,7 @@ export const tableStatements = (
   }
 }
 
-/** Sends what is to be written of a table, in an order in which it may be. */
+/** Sends the changes of a table, in an order that its constraints allow. */
 const writeTable = (
   session: Session,
   schema: string,
@@ -86,10 +86,10 @@ const writeTable = (
   ]
 }
 
-/** PostgreSQL's code for a null where none may be. */
+/** PostgreSQL's code for a null in a column that forbids it. */
 const NOT_NULL = '23502'
 
-/** Moves a copy that stands where this writer has seen it; of another, the load would become null. */
+/** Changes the state of a copy that is as this writer has seen it; for any other copy `load` would become null, which fails. */
 const advanceSql = (schema: string): string =>
   `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
      version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
@@ -113,8 +113,8 @@ const advance = async (
 
 /**
  * Writes a difference in one transaction.
- * @param session a pipelined one, of no use after an error.
- * @returns where the copy stands then.
+ * @param session that is pipelined; it must not be used after an error
+ * @returns the new state of the copy
  * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
  */
 export const writeDifference = async (
@@ -130,7 +130,7 @@ export const writeDifference = async (
   const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
   const isFork = shared < state.slot
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
-  // When one of them fails, the commit that was sent after it undoes everything.
+  // When a statement fails, the COMMIT that was sent after it rolls everything back.
   await sendTogether(session, () => [
     session.query('BEGIN'),
     advance(session, schema, state, after),
@@ -147,7 +147,7 @@ export const writeDifference = async (
   return after
 }
 
-/** Writes what a commit changed. */
+/** Writes the changes of a commit. */
 export const writeVersion = async (
   session: Session,
   schema: string,
@@ -170,7 +170,7 @@ export const notify = async (
   await rowsOfKept(session, 'SELECT pg_notify($1, $2)', [schema, `${load} ${version}`])
 }
 
-/** Each block as the models have it. */
+/** Writes the blocks of the models. */
 export const blockTexts = ({
   slot,
   id,
@@ -212,7 +212,7 @@ const writeBlocks = (
   ]
 }
 
-/** Forgets versions before one, and blocks that cannot be rolled back any more. */
+/** Deletes versions before a given one, and blocks that can no longer be rolled back. */
 const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown>[] => [
   rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
   rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1 AND slot <= $2`, [

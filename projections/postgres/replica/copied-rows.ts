@@ -1,4 +1,4 @@
-// Rows of a table of the copy, some at a time: all of one transaction, or a page of one statement.
+// Reads rows of a table of the copy in pieces: all rows in one transaction, or one page in one statement.
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -6,12 +6,12 @@ import { fromText } from '../column-text.ts'
 import { columnList, named } from '../layout.ts'
 import { rowsOf, type Session, type TextRow } from '../session.ts'
 
-/** Rows fetched at once of a transaction. */
+/** Rows fetched in one step of a transaction. */
 const FETCHED = 10_000
 
 const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
 
-/** Rows as PostgreSQL writes them, with all of a table's columns in their order, as SQLite holds them. */
+/** Converts rows of PostgreSQL, with all columns of a table in their order, to SQLite's values. */
 const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] => {
   const columns = columnsOf(table)
   return rows.map((row) => columns.map((column, at) => fromText(column, row[at] ?? null)))
@@ -25,7 +25,7 @@ export async function* copiedRows(
 ): AsyncGenerator<Stored[][]> {
   const cursor = quote(table.name)
   const fetch = () => rowsOf(session, `FETCH ${FETCHED} FROM ${cursor}`)
-  // Sent at once: most tables have less than a page, and are read in one of the network's round trips.
+  // The statements are sent together: most tables have less than a page and are read in one round trip.
   const [, first] = await Promise.all([
     session.query(
       `DECLARE ${cursor} CURSOR FOR SELECT ${columnList(table)} FROM ${named(schema, table.name)}`,
@@ -53,11 +53,11 @@ export interface Page {
 export const pageSql = (schema: string, table: Table, isFirst: boolean, limit: number): string => {
   const key = list(table.key)
   const follows = isFirst ? '' : `WHERE (${key}) > (${table.key.map((_, at) => `$${at + 1}`).join(', ')})`
-  // The number stands in the text: a plan that is made for any number would scan the table.
+  // The number is part of the text: a generic plan would scan the table.
   return `SELECT ${columnList(table)} FROM ${named(schema, table.name)} ${follows} ORDER BY ${key} LIMIT ${limit}`
 }
 
-/** @param after the last page's key; undefined of the first page */
+/** @param after the last page's key; undefined for the first page */
 export const readPage = async (
   session: Session,
   schema: string,

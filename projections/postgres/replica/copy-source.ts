@@ -1,4 +1,4 @@
-// Where a replica's rows come from: what the source must be able to do, and which sources are of use to this process.
+// Source of a replica's rows: its operations, and the check whether this process can use its rows.
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -7,28 +7,28 @@ import { LAYOUT_VERSION } from '../layout.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import type { ReplicaModels } from './replica-models.ts'
 
-/** The copy has moved on while it was read, or another load has taken its place: it is to be read again. */
+/** The copy changed while it was read, or another load has replaced it: it must be read again. */
 export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
-/** A source's file is damaged, or is not what it should be. */
+/** A source's file is damaged or has unexpected contents. */
 export class CopyDamaged extends Error {
   override readonly name = 'CopyDamaged'
 }
 
-/** A first copy of everything, which goes on after a connection that was lost. */
+/** A first copy of everything, which continues after a lost connection. */
 export interface WholeCopy<Connection> {
   /** Load that is copied. */
   readonly load: string
-  /** Whether the next `run` may go on: false once a write to the file has failed. */
+  /** Whether the next `run` may continue: false once a write to the file has failed. */
   readonly isIntact: boolean
   /**
-   * Copies what is missing.
-   * @returns the finished models; undefined while the source is behind what it said before.
+   * Copies the missing rows.
+   * @returns the finished models; undefined while the source is behind an earlier state of its own
    * @throws {CopyMoved} when the copy cannot be completed: `discard` it.
    * @throws {CopyDiffers} when the digest differs: `discard` it.
-   * @throws {Error} when the connection is lost: the next call goes on.
+   * @throws {Error} when the connection is lost: the next call continues
    */
   run(connection: Connection): Promise<ReplicaModels | undefined>
   /** Ends a copy that is not finished, and deletes its file. */
@@ -36,18 +36,18 @@ export interface WholeCopy<Connection> {
 }
 
 export interface CopySource<Connection> {
-  /** Its name in problems. */
+  /** Its name in messages about problems. */
   readonly name: string
   /** Problem of a source without models. */
   readonly nothing: string
-  /** Settings of which one is wrong when the source holds models of another network. */
+  /** Settings, one of which is wrong when the source has models of another network. */
   readonly settings: string
-  /** Where it stands; undefined when it has no models yet. */
+  /** Its state; undefined while it has no models. */
   readState(connection: Connection): Promise<MirrorState | undefined>
   /**
-   * Reads what was committed since a state, some commits at a time, in their order.
-   * @returns nothing when nothing was, or the source has lost its last commits, which are written again; `everything` when it
-   * does not go on from that state.
+   * Reads the commits since a state in their order, some at a time.
+   * @returns nothing when there are none, or when the source has lost its last commits, which will be written again; `everything`
+   *   when it does not continue from that state
    * @throws {CopyMoved}
    */
   readDifferences(
@@ -58,7 +58,7 @@ export interface CopySource<Connection> {
   /**
    * Begins to copy everything.
    * @param path of the file once it is finished
-   * @param onProgress is called as rows come in, with how many there are, and about how many there will be
+   * @param onProgress called while rows arrive, with their number and an estimate of the final number
    * @throws {CopyMoved}
    */
   beginCopy(
@@ -69,11 +69,11 @@ export interface CopySource<Connection> {
   ): Promise<WholeCopy<Connection>>
 }
 
-/** Whether two places of a copy are the same. */
+/** Whether two states of a copy are equal. */
 export const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
   one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
-/** Rules of the replica's own code: it reads nothing that was folded by other rules. */
+/** Rules of the replica's own code: it reads only models that were folded by the same rules. */
 export interface OwnRules {
   readonly source: Parameters<typeof fingerprintOf>[0]
   readonly models: readonly Parameters<typeof versionOf>[0][]

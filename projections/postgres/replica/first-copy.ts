@@ -1,11 +1,7 @@
-// The first copy of everything into a file that no reader finds yet. Rows are read in pages by key, each page a statement
-// of its own: no transaction is open while a slow link carries them, and a connection that is cut costs one page.
+// Copies everything into a file that readers do not find yet. Rows are read in pages by key, each in a statement of its own: no transaction stays open over a slow connection, and a lost connection costs one page.
 //
-// The pages are of several versions, but the result is of one. A key is in the range of one page alone. A row that no commit
-// has touched since the first page is the same at every version, so its page holds it. The commits' differences name every
-// other row, with its value after each commit: taken in in their order, from the version at which the copy began to one
-// that is not lower than any page's, they leave these rows as they are at that version, whatever their pages held. Only then
-// is the digest compared and the file finished. Another load has other tables under the same names: it begins the copy again.
+// The pages are of several versions, but the result is of one. A key is in the range of only one page. A row that no commit has changed since the first page is the same at every version, so its page has it. The differences of the commits name every other row with its value after each commit. Applied in order, from the version at the beginning to one that is at least the version of every page, they give these rows their value at that version, whatever their pages had. Only then
+// is the digest compared and the file finished. Another load has other tables under the same names: the copy begins again.
 import type { Table } from '../../engine/table/table.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
@@ -19,7 +15,7 @@ import { COMMITS, type CopyBeginning, readDifferences, readPlace } from './repli
 const FIRST = 100
 const MOST = 10_000
 
-/** Milliseconds and characters that a round of pages aims at: what it takes decides on the number of rows of the next. */
+/** Target of a round of pages in milliseconds and characters, from which the number of rows of the next round follows. */
 const ROUND = 1_000
 const CHARACTERS = 4_194_304
 
@@ -27,7 +23,7 @@ export interface FirstCopyOptions {
   readonly schema: string
   readonly network: string
   readonly rules: DescribedModels
-  /** Called as rows come in, with how many there are, and how many there will be, which PostgreSQL estimates. */
+  /** Called while rows arrive, with their number and PostgreSQL's estimate of the final number. */
   readonly onProgress: (rows: number, of: number) => void
 }
 
@@ -36,13 +32,13 @@ export class FirstCopy implements WholeCopy<Session> {
   readonly #models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
   readonly #expected: number
-  /** Tables that are not read to their end, each with the key of the last row. */
+  /** Tables that are not completely read, each with the key of the last row. */
   readonly #left: Map<Table, CopiedKey | undefined>
-  /** Where the copy stood when it began; once all pages are in, as far as changes were taken in. */
+  /** State of the copy at the beginning; once all pages are read, the state up to which changes were applied. */
   #state: MirrorState
-  /** Version that is not lower than any page's. */
+  /** Version that is at least the version of every page. */
   #seen: number
-  /** Rows of the next pages, and commits that are read at once: fewer after each failure. */
+  /** Rows of the next pages, and commits per request: fewer after each failure. */
   #limit = FIRST
   #commits = COMMITS
   #rows = 0
@@ -90,7 +86,7 @@ export class FirstCopy implements WholeCopy<Session> {
     }
   }
 
-  /** Reads a page of every table that is left, in one of the network's round trips. */
+  /** Reads a page of every remaining table, in one round trip. */
   async #readRound(session: Session): Promise<void> {
     const { schema } = this.#options
     const limit = this.#limit
@@ -107,7 +103,7 @@ export class FirstCopy implements WholeCopy<Session> {
       if (load !== this.load) throw new CopyMoved('the copy was replaced')
       this.#seen = Math.max(this.#seen, version)
     }
-    // The last statement is of a snapshot that is not older than the pages'.
+    // The snapshot of the last statement is not older than those of the pages.
     await sendTogether(session, () => [
       ...[...this.#left].map(([table, after]) => readNext(table, after)),
       readEnd(),
@@ -116,7 +112,7 @@ export class FirstCopy implements WholeCopy<Session> {
     this.#limit = Math.min(MOST, Math.max(1, Math.floor(limit * factor)))
   }
 
-  /** Takes in the next commits. @returns whether there were any. */
+  /** Applies the next commits. @returns whether there were any. */
   async #catchUp(session: Session): Promise<boolean> {
     const commits = this.#commits
     this.#commits = Math.ceil(commits / 4)

@@ -1,4 +1,4 @@
-// PostgreSQL as a replica follows it: it notifies of commits, and is looked at every second in case no notification came.
+// PostgreSQL as the source of a replica: it notifies of commits, and is checked every second in case a notification was lost.
 import type { Network } from '../../../schema/primitives.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import { readMirror } from '../mirror-state.ts'
@@ -9,10 +9,10 @@ import { FirstCopy } from './first-copy.ts'
 import type { FollowedSource } from './replica-following.ts'
 import { listen, readBeginning, readDifferences, readReports } from './replica-source.ts'
 
-/** Milliseconds between two looks when no notification comes. */
+/** Milliseconds between two checks without a notification. */
 const LOOK = 1_000
 
-/** Milliseconds between two looks at a hot standby, which notifies of nothing. */
+/** Milliseconds between two checks of a hot standby, which sends no notifications. */
 const LOOK_AT_STANDBY = 100
 
 /** @returns the copy in a schema of PostgreSQL, read over sessions that are pipelined. */

@@ -1,4 +1,4 @@
-// A replica of a server in recovery, as a hot standby is: it takes no LISTEN.
+// A replica of a hot standby, which is in recovery and refuses LISTEN.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
-// From a source to a replica's own models: looks when the source tells of a commit, and at intervals. It waits for a source
-// that cannot be reached, or that holds nothing to copy; the models copied before are served meanwhile, and the report says why
-// they stand still.
+// Copies from a source to a replica's own models: after each notice of a commit, and at intervals. It waits for a source that
+// cannot be reached or has nothing to copy; the earlier copy is served meanwhile, and the report says why it is not updated.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -19,13 +18,13 @@ import { CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
-/** Milliseconds between two looks at the reports. */
+/** Milliseconds between two reads of the reports. */
 const REPORTS = 1_000
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
-/** Milliseconds before everything is copied again because digests differ: the next copy would meet the cause too. */
+/** Milliseconds before everything is copied again after a wrong digest: an immediate copy would meet the same cause. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
 /** Milliseconds between two lines of the log while everything is copied. */
@@ -34,14 +33,14 @@ const PROGRESS = 10_000
 /** A source that is followed. */
 export interface FollowedSource<Connection> extends CopySource<Connection> {
   /**
-   * Connects until the loop is stopped, and wakes the loop when there may be something to copy.
-   * @returns the connection, and the milliseconds between two looks at it.
+   * Connects, with retries until the loop is stopped, and wakes the loop when there may be something to copy.
+   * @returns the connection, and the milliseconds between two checks of it
    */
   connect(loop: Loop): Promise<{ readonly connection: Connection; readonly look: number }>
   /** The indexer's reports: JSON by part. */
   readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
   close(connection: Connection): void
-  /** Cause of an error on a connection, and what the log says of it. */
+  /** Cause of an error on a connection, and its text for the log. */
   causeOf(connection: Connection, error: unknown): unknown
   problemOf(error: unknown): string
 }
@@ -53,17 +52,17 @@ export interface ReplicaFollowingOptions<Connection> {
   readonly operations: OperationsConfig
   /** Files of models of the operator's. */
   readonly ownModels?: readonly string[]
-  /** Makes the source, which is told the rules of this process. */
+  /** Makes the source, given the rules of this process. */
   readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
   readonly logger: Logger
 }
 
 interface ReplicaFollowingEvents {
-  /** The indexer's report is newer, or copying met a problem or is over it. */
+  /** The indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** The models have changed: the block they stand at now. */
+  /** The models have changed: their new block. */
   copied: [Tip]
-  /** A whole copy serves; then each commit that was taken in. */
+  /** A whole copy is complete; afterwards, each applied commit. */
   loaded: [MirrorState]
   applied: [CopiedDifference]
 }
@@ -74,10 +73,10 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   readonly #replica: Replica<Connection>
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** The indexer's reports as they came, and when each came by this machine's clock: another's may differ. */
+  /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
-  /** Rows copied, and about how many there are, while everything is copied. */
+  /** Copied rows and the estimated number of all rows, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
   #running: Promise<void> | undefined
 
@@ -106,13 +105,15 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     })
   }
 
-  /** Reports of the indexer, but for what it cannot know: why nothing is copied, or that everything is copied anew. */
+  /**
+   * Reports of the indexer, with what only the replica knows: why nothing is copied, or that everything is being copied again.
+   */
   get report(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
       const progress = `the models are copied from ${this.#source.name}: ${rows} of about ${of} rows`
-      // The earlier copy continues to serve.
+      // The earlier copy is served meanwhile.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }
@@ -151,7 +152,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
-  /** Follows on one connection, until it fails or the end is asked for. */
+  /** Follows on one connection until it fails or the loop is stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     const { logger } = this.#options
     const { connection, look } = await this.#source.connect(this.#loop)
@@ -193,7 +194,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     else logger.warn({ problem: detail }, `copying from ${this.#source.name} is interrupted`)
   }
 
-  /** Reads the indexer's reports, dated by the moment when each was new here. */
+  /** Reads the indexer's reports, and dates each by its arrival. */
   async #readReports(connection: Connection): Promise<void> {
     const now = Date.now()
     for (const [part, text] of await this.#source.readReports(connection))

@@ -1,6 +1,6 @@
-// A models' file that is copied and not folded: the tables that readers know by their plain names, without journals,
-// and the engine's own. Each row that is written is counted in the digest, which must come to what the indexer's did, so a
-// copy that differs is found at the commit that makes it differ. It is made under another name than the one that readers look for.
+// A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
+// written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. It
+// is made under another name than the one that readers open.
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import {
@@ -19,7 +19,7 @@ import type { CopiedDifference, CopiedTable } from '../copied-difference.ts'
 import type { DescribedModels, SourceBlock } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
 
-/** The digest of a copy is not that of its source. */
+/** The digest of a copy differs from that of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
@@ -97,7 +97,7 @@ const prepareStatements = (database: Database.Database) => ({
   ),
 })
 
-/** Name of a file that no reader looks for. */
+/** Name of a file that readers do not open. */
 const unfinished = (path: string): string => `${path}.part`
 
 const openFile = (database: Database.Database, described: DescribedModels, digest: Digest) => ({
@@ -115,7 +115,7 @@ export class ReplicaModels {
   #file: ReturnType<typeof openFile>
   #state: MirrorState | undefined
 
-  /** Makes a file, which no reader finds before `finish`. */
+  /** Makes a file, which readers do not find before `finish`. */
   constructor(path: string, described: DescribedModels, network: string) {
     this.#path = path
     this.#described = described
@@ -129,7 +129,7 @@ export class ReplicaModels {
     return this.#state
   }
 
-  /** Takes in rows of the first copy, in one commit. */
+  /** Writes rows of the first copy, in one commit. */
   load(table: Table, rows: readonly (readonly Stored[])[]): void {
     const copy = this.#copyOf(table)
     this.#file.database.transaction(() => {
@@ -137,19 +137,19 @@ export class ReplicaModels {
     })()
   }
 
-  /** Takes in the blocks that are kept. */
+  /** Writes the kept blocks. */
   loadBlocks(blocks: readonly SourceBlock[]): void {
     this.#file.database.transaction(() => this.#saveBlocks(blocks))()
   }
 
-  /** Takes in what changed since the first copy began; rows may hold these changes, or later ones, already. */
+  /** Applies changes since the beginning of the first copy; rows may already have these changes or later ones. */
   catchUp(difference: CopiedDifference): void {
     this.#file.database.transaction(() => this.#change(difference))()
   }
 
   /**
-   * Ends the first copy, and lets readers find the file.
-   * @param state undefined of a file that serves without a block.
+   * Completes the first copy, and lets readers find the file.
+   * @param state undefined for a file that is served without a block
    * @throws {CopyDiffers} when its digest is not the state's.
    */
   finish(state: MirrorState | undefined): void {
@@ -169,8 +169,8 @@ export class ReplicaModels {
   }
 
   /**
-   * Takes in what changed, in one commit.
-   * @throws {CopyDiffers} when the digest is not the state's then: the file is of no use any more.
+   * Applies changes in one commit.
+   * @throws {CopyDiffers} when the digest then differs from the state's: the file must not be used any more
    */
   apply(difference: CopiedDifference): void {
     const { database, statements } = this.#file
@@ -213,7 +213,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: MirrorState): void {
-    // Models that stand still are not in the digest of those that follow.
+    // Models that are being folded again are not part of the digest of the others.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
@@ -223,7 +223,7 @@ export class ReplicaModels {
 
   #save({ version, seq, slot, id, height, digest, models }: MirrorState): void {
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
-    // They change when a model begins to be folded again.
+    // The models in the digest change when a model begins to be folded again.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }
 

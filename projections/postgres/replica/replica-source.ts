@@ -1,5 +1,5 @@
-// The copy in PostgreSQL as a replica reads it: where it stands, all of its rows, and what changed since a version, each
-// in one snapshot, so that rows and checkpoint are of the same block.
+// A replica's reader of the copy in PostgreSQL: its state, all of its rows, and its changes since a version, each in one
+// snapshot, so that rows and checkpoint belong to the same block.
 
 import pg from 'pg'
 import { quote } from '../../engine/table/ddl.ts'
@@ -11,18 +11,18 @@ import { type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
 import { rowsOf, rowsOfKept, type Session } from '../session.ts'
 import { CopyMoved, isSamePoint } from './copy-source.ts'
 
-/** Where everything begins to be read. */
+/** State at the beginning of reading everything. */
 export interface CopyBeginning {
   readonly state: MirrorState
-  /** The blocks that are kept, at that version. */
+  /** The kept blocks at that version. */
   readonly blocks: readonly SourceBlock[]
   /** Number of rows, which PostgreSQL estimates. */
   readonly rows: number
 }
 
 /**
- * Reads where everything begins to be read.
- * @param state where the copy stood a moment ago.
+ * Reads the state from which everything is read.
+ * @param state of the copy a moment ago
  * @throws {CopyMoved} when something was committed since.
  */
 export const readBeginning = async (
@@ -58,7 +58,7 @@ export const readBeginning = async (
   return { state, blocks, rows: Number(estimated ?? 0) }
 }
 
-/** Reads which load the copy is of, and its version. */
+/** Reads the load id and the version of the copy. */
 export const readPlace = async (
   session: Session,
   schema: string,
@@ -67,26 +67,27 @@ export const readPlace = async (
   return { load: load ?? '', version: Number(version) }
 }
 
-/** Commits read at once: about a megabyte. */
+/** Commits per request: about a megabyte. */
 export const COMMITS = 25
 
-/** Where the copy stands and what was committed after a version, in one statement: of one snapshot, in one round trip. */
+/** The state of the copy and its commits after a version, in one statement: one snapshot, one round trip. */
 export const differencesSql = (schema: string, commits: number): string =>
   `SELECT mirror.load, mirror.version, mirror.slot, mirror.id, mirror.digest, later.version, later.difference
      FROM ${named(schema, 'mirror')} LEFT JOIN LATERAL (
        SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${commits}
      ) AS later ON true ORDER BY later.version`
 
-/** The version of a copy that a load has taken the place of. */
+/** The version of a copy that a load has replaced. */
 const REPLACED = -1
 
 /**
- * Reads what was committed since a state, in one round trip: some commits at a time, in their order.
+ * Reads the commits since a state in one round trip: some at a time, in their order.
  * @param tables that are copied, by their names.
- * @param commits read at once, at most.
- * @returns nothing when nothing was, or the server has lost its last commits, which the mirror writes again; `everything` when
- * the copy does not go on from that state, so that everything must be read: it was loaded again, has gone too far ahead, or
- * goes on otherwise than what was lost.
+ * @param commits most commits to read
+ * @returns nothing when there are none, or when the server has lost its last commits, which the mirror will write again;
+ *   `everything` when the copy does not
+ *   continue from that state, so that everything must be read: it was loaded again, is too far ahead, or differs from the lost
+ *   commits
  * @throws {CopyMoved}
  */
 export const readDifferences = async (
@@ -111,7 +112,7 @@ export const readDifferences = async (
       isSamePoint(since, { slot: Number(slot), id: id ?? '', digest: digest ?? '' })
     return isSame ? [] : 'everything'
   }
-  // Names of tables may have come to mean those of another load meanwhile.
+  // The names of tables may now mean those of another load.
   if (first.state.load !== since.load) throw new CopyMoved('the copy was replaced')
   return first.state.version === since.version + 1 && isSamePoint(since, first.from)
     ? differences
@@ -121,7 +122,7 @@ export const readDifferences = async (
 /** PostgreSQL's code for a statement that a hot standby refuses. */
 const READ_ONLY = '25006'
 
-/** Lets a session hear of commits, as notifications. @returns whether it will: a hot standby passes none on */
+/** Subscribes a session to notifications of commits. @returns whether it will get any: a hot standby sends none */
 export const listen = async (session: Session, schema: string): Promise<boolean> => {
   try {
     await session.query(`LISTEN ${quote(schema)}`)

@@ -1,6 +1,5 @@
-// The law of a replica: whatever the mirror writes, and whenever a replica looks, its file holds what the copy in PostgreSQL
-// holds, and readers of the file are announced of every row that changed. Chains and forks at random; the seed is printed, and
-// SEED=n runs it again.
+// The law of a replica: whatever the mirror writes, and whenever a replica reads, its file equals the copy in PostgreSQL, and
+// readers of the file are told of every changed row. Chains and forks at random; the seed is printed, and SEED=n runs it again.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -134,7 +133,7 @@ const assertEqual = (follower: Follower, writer: Writer): void => {
   assert.deepEqual(follower.reader.database.prepare(blocks).all(), database.prepare(blocks).all())
 }
 
-/** @returns how many rows were seen to be announced. */
+/** @returns the number of announced rows */
 const life = async (seed: number): Promise<number> => {
   const world = new World(randomFrom(seed))
   const schema = `replica_${seed}`
@@ -193,7 +192,7 @@ interface Scene {
   readonly session: Session
   readonly writer: Writer
   readonly follower: Follower
-  /** Makes so many blocks, which the writer then copies. */
+  /** Makes `count` blocks, which the writer then copies. */
   grow(blocks: number): Promise<void>
 }
 
@@ -223,13 +222,13 @@ test('a copy that differs from what PostgreSQL says is found by the digest, and 
   await grow(30)
   assert.equal((await follower.step(session)).kind, 'loaded')
   await grow(1)
-  // What is read next is wrong.
+  // The next read gets wrong data.
   await session.query(
     `UPDATE ${schema}.versions SET difference = replace(difference, digest, '0123456789abcdef')
        FROM ${schema}.mirror WHERE mirror.version = versions.version`,
   )
   await assert.rejects(follower.step(session), CopyDiffers)
-  // The rows that serve are those of before.
+  // The earlier rows are still served.
   follower.reader.refresh()
   assert.equal(follower.reader.checkpoint?.height, world.blocks.at(-2)?.height)
 })
@@ -245,7 +244,7 @@ test('while everything is copied again, what was copied before is read, and whoe
   const wanted = slow.prepare('SELECT position FROM events').pluck().all()
   const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
   const read = [rows.next().value]
-  // As after a load: another copy takes the place of the one that was followed.
+  // As after a load: another copy replaces the followed one.
   await session.query(`DROP SCHEMA ${schema} CASCADE`)
   await grow(5)
   assert.equal((await follower.step(session)).kind, 'loaded')
@@ -261,7 +260,7 @@ test('while everything is copied again, what was copied before is read, and whoe
 /** A session that does something else first, before it sends one of its queries. */
 const interrupted = (session: Session, before: number, act: () => Promise<unknown>): Session => {
   let queries = 0
-  // They are sent in their order, whichever waits.
+  // They are sent in their order, whichever of them waits.
   let sending: Promise<unknown> = Promise.resolve()
   return new Proxy(session, {
     get(target, name) {
@@ -282,7 +281,7 @@ const interrupted = (session: Session, before: number, act: () => Promise<unknow
 test('a load between any two queries of a step leaves no row out', { skip }, async (t) => {
   const { schema, session, writer, follower, grow } = await inScene(t, 'replica_moved', 13)
   const { tables } = writer.models
-  /** Whether the step had so many queries. */
+  /** Whether the step sent that many queries. */
   const isMet = async (one: Follower, before: number): Promise<boolean> => {
     let met = false
     await one.step(
@@ -311,7 +310,7 @@ test('commits that a crash of the server has lost are written again, whatever a 
   skip,
 }, async (t) => {
   const { binaries } = postgres.server
-  // Nothing is written to the disk unless somebody waits for it, and nobody does.
+  // PostgreSQL does not wait for the disk in this test.
   const server = await startPostgres(binaries, {
     synchronous_commit: 'off',
     wal_writer_delay: '10s',
@@ -365,13 +364,13 @@ test('commits that a crash of the server has lost are written again, whatever a 
   await write()
   assert.equal((await follower.step(reading)).kind, 'applied')
   assertEqual(follower, writer)
-  // Another one in its place, under the same version.
+  // Another block in its place, under the same version.
   await lose()
   world.fork(1, 1)
   await write()
   assert.equal((await follower.step(reading)).kind, 'loaded')
   assertEqual(follower, writer)
-  // More of them in one commit.
+  // Several blocks in one commit.
   await lose()
   world.grow(2)
   await write()
@@ -399,7 +398,7 @@ test('a first copy over a slow link that is cut again and again becomes whole, w
     slow.port = `${link.port}`
     for (let cuts = 0; ; cuts++) {
       const reading = await connect(slow.href, true)
-      // The link is slower than the server waits for who says nothing within a transaction.
+      // The connection is slower than the server's limit for an idle transaction.
       await reading.query("SET idle_in_transaction_session_timeout = '100ms'")
       try {
         const { kind } = await follower.step(reading)

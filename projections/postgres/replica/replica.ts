@@ -1,5 +1,5 @@
-// A process's own copy of the models, made from another copy and kept up to date from it. Readers open its file like an
-// indexer's: every answer is made by the same code, at the same cost, and from one block. A copy that is lost is made again.
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's:
+// the same code makes every answer, at the same cost and from one block. A copy that is lost is made again.
 
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'
@@ -11,11 +11,11 @@ import { CopyMoved, type CopySource, type OwnRules, reasonNotToCopy, type WholeC
 import { copiedTables, ReplicaModels } from './replica-models.ts'
 
 export type ReplicaStep =
-  /** It holds what the source holds. */
+  /** It equals the source. */
   | { readonly kind: 'same' }
-  /** It was brought there. */
+  /** It was updated to that state. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
-  /** There is nothing that it can copy. Its copy continues to serve. */
+  /** The source has nothing that it can copy. Its earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplicaOptions<Connection> {
@@ -24,9 +24,9 @@ export interface ReplicaOptions<Connection> {
   readonly source: CopySource<Connection>
   readonly network: string
   readonly rules: DescribedModels & OwnRules
-  /** Called as rows come in of a whole copy, with how many there are so far, and about how many there will be. */
+  /** Called while rows of a whole copy arrive, with their number and an estimate of the final number. */
   readonly onLoading?: (rows: number, of: number) => void
-  /** Called with each commit that was taken in after a whole copy. */
+  /** Called with each commit that was applied after a whole copy. */
   readonly onApplied?: (difference: CopiedDifference) => void
 }
 
@@ -34,16 +34,16 @@ export class Replica<Connection> {
   readonly #options: ReplicaOptions<Connection>
   /** Tables by name. */
   readonly #tables: ReadonlyMap<string, Table>
-  /** The file that serves. */
+  /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
-  /** Whether the file is what it says, so that a difference can be applied. */
+  /** Whether the file has the state that it names, so that a difference can be applied. */
   #isSound = false
-  /** The copy under way, which goes on when a connection was lost. */
+  /** The unfinished copy, which continues after a lost connection. */
   #first: WholeCopy<Connection> | undefined
-  /** The connection on which there was something to copy: only then are differences asked for. */
+  /** The connection on which there was something to copy: differences are requested only on it. */
   #connection: Connection | undefined
 
-  /** Makes a file without a block, which serves until the first copy is in. */
+  /** Makes a file without a block, which is served until the first copy is complete. */
   constructor(options: ReplicaOptions<Connection>) {
     this.#options = options
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
@@ -58,8 +58,8 @@ export class Replica<Connection> {
   }
 
   /**
-   * Brings the file to where the source is.
-   * @param connection after an error it is of no use.
+   * Updates the file to the state of the source.
+   * @param connection that must not be used after an error
    * @throws {CopyDiffers} when the digest differs: the next step copies everything.
    */
   async step(connection: Connection): Promise<ReplicaStep> {
@@ -98,7 +98,7 @@ export class Replica<Connection> {
       : await this.#load(connection, now)
   }
 
-  /** Commit by commit, so that each is checked by its digest. */
+  /** Applies one commit after the other, so that each is checked by its digest. */
   #apply(models: ReplicaModels, differences: readonly CopiedDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
@@ -111,7 +111,7 @@ export class Replica<Connection> {
     return step
   }
 
-  /** Copies everything into the next file, or goes on with that, and lets the file serve. */
+  /** Copies everything into the next file, or continues that copy, and makes the file the current one. */
   async #load(connection: Connection, now: MirrorState): Promise<ReplicaStep> {
     const { source, directory, onLoading = () => {} } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)
@@ -143,7 +143,7 @@ export class Replica<Connection> {
     this.#isSound = true
     before.models.close()
     markReplaced(before.file.path, next.file.number)
-    // Readers keep what they have open until they have moved.
+    // Readers keep the old file open until they have opened the new one.
     deleteModels(before.file)
   }
 }

@@ -1,8 +1,8 @@
-// A port to hand to another process that must be told one.
+// Finds a port for another process that needs one as a setting.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 on which nothing listens now. */
+/** Finds a port of 127.0.0.1 on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,5 @@
-// Two indexers of one chain, each with a log and models of its own, and one copy of them in PostgreSQL: what tests of the
-// mirror act on. The chain grows and forks; an indexer takes in what it likes of it; whoever syncs writes the copy.
+// Setup for tests of the mirror: two indexers of one chain, each with its own log and models, and one copy in PostgreSQL. The
+// chain grows and forks; an indexer follows part of it; the indexer that syncs writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { scanState } from '../../engine/table/scan.ts'
@@ -18,7 +18,7 @@ import { abandon, connect, type Session } from '../session.ts'
 
 const FIRST_SLOT = 133_000_000
 
-/** A chain that grows and forks, with the states its blocks continue from. */
+/** A chain that grows and forks, with the state after each of its blocks. */
 export class World {
   readonly random: () => number
   #blocks: BlockEvent[] = []
@@ -48,7 +48,7 @@ export class World {
     }
   }
 
-  /** Takes the last blocks away, and makes others in their place. */
+  /** Replaces the last blocks by others. */
   fork(depth: number, count: number): void {
     const kept = Math.max(1, this.#blocks.length - depth)
     this.#blocks = this.#blocks.slice(0, kept)
@@ -72,7 +72,7 @@ export class Writer {
   readonly #url: string
   readonly #schema: string
   #session: Session | undefined
-  /** Where the copy stood after this writer's last commit. Another may have written since. */
+  /** State of the copy after this writer's last commit. Another may have written since. */
   #known: MirrorState | undefined
   #has: readonly BlockEvent[] = []
 
@@ -85,7 +85,7 @@ export class Writer {
     this.#schema = schema
   }
 
-  /** Takes in the first blocks of a chain, which may not be the one it was on. */
+  /** Follows the first blocks of a chain, which may be another chain than before. */
   follow(blocks: readonly BlockEvent[]): void {
     const parted = this.#has.findIndex((block, at) => block !== blocks[at])
     const shared = parted === -1 ? this.#has.length : parted
@@ -96,7 +96,7 @@ export class Writer {
   }
 
   /**
-   * Begins again, as an indexer does, when it learns by its commit that another has written since its own.
+   * Begins again, as an indexer does, when its commit fails because another writer has written since.
    * @throws {Error} as `sync` and `load` do; the session is then abandoned.
    */
   async sync(): Promise<SyncResult> {
@@ -122,7 +122,7 @@ export class Writer {
     }
   }
 
-  /** Loads everything into another copy that takes the place of the one there is. */
+  /** Loads everything into a new copy, which replaces the current one. */
   async reload(): Promise<void> {
     this.#session ??= await connect(this.#url, true)
     this.#known = await this.#load(await readMirror(this.#session, this.#schema))
@@ -137,7 +137,7 @@ export class Writer {
     }
   }
 
-  /** Its connection ends, whatever it was doing. */
+  /** Ends its connection, whatever it was doing. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
@@ -145,8 +145,8 @@ export class Writer {
   }
 
   /**
-   * The copy's rows and its checkpoint are the models'. Another may have written since, also one who died: the server carries
-   * out what had reached it. Then they are those of whoever that was.
+   * Asserts that the copy's rows and checkpoint equal those of the models. Another writer may have written since, even one that
+   * died: the server executes statements that it had received. Then they equal those of that writer's models.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

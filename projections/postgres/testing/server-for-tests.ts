@@ -1,11 +1,11 @@
-// A server that runs while the tests of a process do: files of tests that share a process share it, each with schemas of its
-// own. Where there is none for this machine, they are skipped.
+// A server that runs while the tests of a process do: files of tests that share a process share it, each with schemas of its own.
+// Where this machine has no server, the tests are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
 
 export interface ServerForTests {
-  /** For the options of each test. */
+  /** Options of each test. */
   readonly skip: string | false
   /** Server, while a test runs. */
   readonly server: PostgresServer
@@ -29,7 +29,7 @@ const shared = (): ServerForTests => {
 
 let made: ServerForTests | undefined
 
-/** Called by a file of tests, at its top level. */
+/** A test file calls it at its top level. */
 export const serverForTests = (): ServerForTests => {
   made ??= shared()
   return made

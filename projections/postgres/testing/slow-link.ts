@@ -1,9 +1,9 @@
-// A slow network between a client and a server: a forwarder on 127.0.0.1 that lets so many bytes a second through, each after
-// a delay, and holds few of them, so that the rest waits at the server. It can cut its connections.
+// A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes,
+// so that the rest waits at the server. It can cut its connections.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Bytes carried at once. */
+/** Bytes of one piece. */
 const PIECE = 16_384
 
 export interface SlowLink {
@@ -14,7 +14,7 @@ export interface SlowLink {
 }
 
 export interface SlowLinkOptions {
-  /** Bytes a second in each direction, of all its connections together. */
+  /** Bytes per second in each direction, for all its connections together. */
   readonly rate: number
   /** Milliseconds each way. */
   readonly delay: number
