@@ -138,9 +138,16 @@ test('what is no request of a named method is refused, and does not reach the no
 })
 
 test('without a node, and while it is away, the answer is a 503', async (t) => {
-  const { post } = await serve(t)
+  const { url, post } = await serve(t)
   const refused = await post(request('queryNetwork/tip', {}, 'mine'))
   assert.equal(refused.status, 503)
+  for (const [body, code] of [
+    ['{', 'INVALID_REQUEST'],
+    [request('queryNetwork/tip'), 'SERVICE_UNAVAILABLE'],
+  ] as const) {
+    const { headers } = await fetch(`${url}/ogmios`, { method: 'POST', body })
+    assert.equal(headers.get('X-Error-Code'), code)
+  }
   assert.match(refused.text, /"id":"mine"}$/)
   const { devnet, post: postToDevnet } = await onDevnet(t)
   await devnet.close()

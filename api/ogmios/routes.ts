@@ -1,11 +1,12 @@
 // A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those that wallet libraries call to
 // build and submit transactions. So an operator exposes one port, and not Ogmios itself.
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../../schema/errors.ts'
+import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { jsonText, KIB, MIB } from '../http/route/body.ts'
 import { type Client, peerOf } from '../http/route/client-address.ts'
+import { errorHeaders } from '../http/route/errors.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
 import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
@@ -43,9 +44,10 @@ const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Ans
     if (ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
     return { ...(await ogmios(checked.request)), headers: {} }
   } catch (error) {
-    if (error instanceof Refused) return { status: 400, body: error.body, headers: {} }
+    if (error instanceof Refused)
+      return { status: 400, body: error.body, headers: { [CODE_HEADER]: codeOfCause('INVALID_PARAMS') } }
     if (!(error instanceof ApiError)) throw error
-    return { status: 503, body: failure(error, id), headers: error.headers }
+    return { status: 503, body: failure(error, id), headers: errorHeaders(error) }
   }
 }
 
