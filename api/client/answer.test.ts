@@ -17,7 +17,7 @@ test('an error answer is thrown with its cause, its code and the seconds to wait
       [500, error.cause, message, 'NOT_IN_BLOCK', 20],
     ],
     [
-      refused({}, 'Bad gateway', 502),
+      refused({ 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 'Bad gateway', 502),
       [502, '', 'the service answered 502: without a reason', undefined, undefined],
     ],
   ] as const)

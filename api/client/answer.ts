@@ -37,13 +37,14 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
 export const dataOf = <Data>({ data, error, response: { status, headers } }: Answer<Data>): Data => {
   if (data !== undefined) return data
   const message = `the service answered ${status}: ${textOf(error, 'message') ?? 'without a reason'}`
-  const seconds = headers.get('Retry-After')
+  // A proxy may give a date.
+  const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
   throw new ServiceError(
     status,
     textOf(error, 'cause') ?? '',
     message,
     headers.get('X-Error-Code') ?? undefined,
-    seconds === null ? undefined : Number(seconds),
+    Number.isNaN(seconds) ? undefined : seconds,
   )
 }
 

@@ -1,38 +1,34 @@
 // Maps the resolutions of a charting library to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/answers/charts.ts'
 
-/** In minutes, or in days, weeks and months; the library leaves a 1 before a letter out at times. */
-export const RESOLUTION_OF = {
-  '1': 'min1',
-  '5': 'min5',
-  '15': 'min15',
-  '30': 'min30',
-  '60': 'hour1',
-  '240': 'hour4',
-  '1D': 'day1',
-  '1W': 'week1',
-  '1M': 'month1',
-} as const satisfies Record<string, HistoryResolution>
-
-const IN_OTHER_WORDS = { D: 'day1', W: 'week1', M: 'month1' } as const
-
-const OF_WORD = { ...RESOLUTION_OF, ...IN_OTHER_WORDS } as const
-type Word = keyof typeof OF_WORD
-
-/** Resolutions in requests. */
-export const UDF_RESOLUTIONS: readonly Word[] = [
-  '1',
-  '5',
-  '15',
-  '30',
-  '60',
-  '240',
-  '1D',
-  '1W',
-  '1M',
-  'D',
-  'W',
-  'M',
+/** In minutes, or in days, weeks and months. */
+const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
+  ['1', 'min1'],
+  ['5', 'min5'],
+  ['15', 'min15'],
+  ['30', 'min30'],
+  ['60', 'hour1'],
+  ['240', 'hour4'],
+  ['1D', 'day1'],
+  ['1W', 'week1'],
+  ['1M', 'month1'],
 ]
 
-export const historyResolution = (word: Word): HistoryResolution => OF_WORD[word]
+/** The library leaves a 1 before a letter out at times. */
+const OF_WORD = new Map([
+  ...RESOLUTIONS,
+  ...RESOLUTIONS.map(([word, of]) => [word.replace(/^1(?=[DWM])/, ''), of] as const),
+])
+
+/** Resolutions that are announced. */
+export const SUPPORTED = RESOLUTIONS.map(([word]) => word)
+
+/** Resolutions in requests. */
+export const UDF_RESOLUTIONS = [...OF_WORD.keys()]
+
+/** @throws {RangeError} for a word that is none of them */
+export const historyResolution = (word: string): HistoryResolution => {
+  const resolution = OF_WORD.get(word)
+  if (resolution === undefined) throw new RangeError(`no resolution is called ${word}`)
+  return resolution
+}

@@ -13,11 +13,11 @@ import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo, OneOf, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
+import { historyResolution, SUPPORTED, UDF_RESOLUTIONS } from './resolutions.ts'
 import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
 
 const words = (description: string) =>
-  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [Object.keys(RESOLUTION_OF)] })
+  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [SUPPORTED] })
 const only = <const V extends string | number | boolean>(value: V, description: string) =>
   Type.Literal(value, { description })
 
@@ -173,7 +173,7 @@ const udfRoutes = ({
           supports_marks: false,
           supports_timescale_marks: false,
           supports_time: true,
-          supported_resolutions: Object.keys(RESOLUTION_OF),
+          supported_resolutions: SUPPORTED,
         }),
     }),
     route({

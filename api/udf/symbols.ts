@@ -1,6 +1,6 @@
 // Tokens as the symbols of a charting library. A symbol's ticker is the asset id, which names one token; its name is the
 // ticker on the chain, which several tokens may share.
-import { RESOLUTION_OF } from './resolutions.ts'
+import { SUPPORTED } from './resolutions.ts'
 
 /** Fields of a pool's JSON that a symbol is made of. */
 export interface ListedPool {
@@ -30,7 +30,7 @@ export const symbolOf = (pool: ListedPool) => ({
   has_daily: true as const,
   has_weekly_and_monthly: true as const,
   intraday_multipliers: ['1', '5', '15', '30', '60', '240'],
-  supported_resolutions: Object.keys(RESOLUTION_OF),
+  supported_resolutions: SUPPORTED,
   data_status: 'streaming' as const,
 })
 
