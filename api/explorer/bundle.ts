@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface BundledPage extends Page {
-  /** The page with other tags in its head. */
-  htmlOf(head: string): string
+  /** The page of a token, with its tags in the head. */
+  tokenHtmlOf(head: string): string
 }
 
 /** The web manifest, by which the page can be put on a phone's screen. */
@@ -50,6 +50,8 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     assetNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
+    // Every other script imports the first one, so that all files of the first one become a single script.
+    inject: ['main.tsx'],
     format: 'esm',
     target: 'es2022',
     minify: true,
@@ -66,18 +68,32 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
+    // The style sheet of another script is that of the first one.
+    if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })
   }
-  const [main, output] =
-    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'main.tsx') ?? []
-  if (main === undefined || output?.cssBundle === undefined)
-    throw new Error('the page has no script or style')
+  const scriptOf = (source: string): string => {
+    const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)
+    if (found === undefined) throw new Error(`the page has no script of ${source}`)
+    return found[0]
+  }
+  const main = scriptOf('main.tsx')
+  const style = metafile.outputs[main]?.cssBundle ?? ''
+  /** A script and all that it imports. */
+  const withImports = (path: string): string[] => [
+    path,
+    ...(metafile.outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .flatMap((imported) => withImports(imported.path)),
+  ]
   const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
-  // Preloads let the browser request the first script's imports together with it.
-  const preloads = output.imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => `<link rel="modulepreload" href="${urlOf(path)}">`)
+  /** Preloads let the browser request all scripts of a view together. */
+  const preloadsOf = (...scripts: readonly string[]): string =>
+    [...new Set(scripts.flatMap(withImports))]
+      .filter((path) => path !== main)
+      .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
+      .join('\n')
   // The font of other letters is requested where a name has one.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
@@ -92,9 +108,14 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     .replace('%ICON%', urlOf(icon))
     .replace('%MANIFEST%', urlOf(manifest))
     .replace('%SCRIPT%', urlOf(main))
-    .replace('%STYLE%', urlOf(output.cssBundle))
+    .replace('%STYLE%', urlOf(style))
     .replace('%FONTS%', fonts.join('\n'))
-    .replace('%PRELOADS%', preloads.join('\n'))
-  const htmlOf = (head: string): string => template.replace('%HEAD%', () => head)
-  return { html: new Prepared(htmlOf(SITE_HEAD)), files, htmlOf }
+  const htmlOf = (head: string, preloads: string): string =>
+    template.replace('%PRELOADS%', preloads).replace('%HEAD%', () => head)
+  const tokenPreloads = preloadsOf(main, scriptOf('token/token.tsx'))
+  return {
+    html: new Prepared(htmlOf(SITE_HEAD, preloadsOf(main))),
+    files,
+    tokenHtmlOf: (head) => htmlOf(head, tokenPreloads),
+  }
 }

@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { startComponents } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
-/** Most bytes, compressed, of the scripts that the board needs. */
-const FIRST_SCRIPTS = 30 * 1024
+/** Most bytes, compressed, of the files that the board needs, with the fonts, and most scripts among them. */
+const FIRST_LOAD = 60 * 1024
+const FIRST_SCRIPTS = 2
 
 /** Fetches with brotli, and does not decompress. */
 const loaded = (url: string) =>
@@ -18,7 +19,7 @@ const loaded = (url: string) =>
     }).on('error', reject)
   })
 
-test('the page and its files come from the service, are cached until they change, and the first scripts are small', async (t) => {
+test('the page and its files come from the service, are cached until they change, and the first ones are small and few', async (t) => {
   const { url } = await startComponents(t, [explorer], 3)
   const page = await fetch(url)
   assert.equal(page.status, 200)
@@ -30,16 +31,17 @@ test('the page and its files come from the service, are cached until they change
   assert.doesNotMatch(html, /<style|<script(?! type="module" src=)| on\w+=|%[A-Z]+%/)
   const files = [...html.matchAll(/(?:href|src)="(\/explorer\/[^"]+)"/g)].map(([, path = '']) => path)
   assert.ok(files.length >= 4, `${files}`)
-  let scripts = 0
-  for (const path of files.filter((path) => !path.endsWith('.woff2'))) {
+  let first = html.length
+  for (const path of files) {
     const { headers, body } = await loaded(`${url}${path}`)
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    if (body.length > 1024) assert.equal(headers['content-encoding'], 'br', path)
-    if (path.endsWith('.js')) scripts += body.length
+    if (body.length > 1024 && !path.endsWith('.woff2')) assert.equal(headers['content-encoding'], 'br', path)
+    first += body.length
   }
-  t.diagnostic(`${scripts} bytes of first scripts`)
-  assert.ok(scripts <= FIRST_SCRIPTS, `${scripts} bytes`)
+  t.diagnostic(`${first} bytes of first files`)
+  assert.ok(first <= FIRST_LOAD, `${first} bytes`)
+  assert.ok(files.filter((path) => path.endsWith('.js')).length <= FIRST_SCRIPTS, `${files}`)
   assert.equal((await fetch(`${url}/explorer/main-00000000.js`)).status, 404)
 })
 

@@ -10,7 +10,7 @@ import { readTrustedProxies } from '../http/route/client-address.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
-test('the preview of a token names the host and scheme that a trusted proxy forwards, and no others', async (t) => {
+test('the page of a token requests its view at once, and its preview names the host and scheme that a trusted proxy forwards', async (t) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
   const random = randomFrom(seedOf(t))
@@ -38,6 +38,7 @@ test('the preview of a token names the host and scheme that a trusted proxy forw
     })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': forwardedHost }
     const html = await (await fetch(`${url}/token/${asset}`, { headers })).text()
+    assert.match(html, /<link rel="modulepreload" href="\/explorer\/token-/)
     const port = says.endsWith('.1') ? `:${new URL(url).port}` : ''
     assert.equal(
       /<meta property="og:url" content="([^"]*)">/.exec(html)?.[1],

@@ -67,11 +67,11 @@ export const shareRoutes = (
       // The page is sent also while the models cannot be read, and says so.
       handle: async ({ params: { asset }, headers, client }, reply) => {
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
-        const { html, htmlOf } = await page()
+        const { html, tokenHtmlOf } = await page()
         if (pool === undefined) return reply(200, html, { headers: pageHeaders })
         return reply(
           200,
-          new Prepared(htmlOf(tokenHead(pool, publicUrl ?? originOf(headers, client.isProxied)))),
+          new Prepared(tokenHtmlOf(tokenHead(pool, publicUrl ?? originOf(headers, client.isProxied)))),
           { headers: pageHeaders },
         )
       },

@@ -4,7 +4,6 @@ import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { dataOf } from '../../client/answer.ts'
-import { initialState } from '../../client/initial-state.ts'
 import { fetching, follow, problems } from './loading.ts'
 import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
@@ -138,9 +137,9 @@ export const followChain = (): void => {
   follow('the state of the service', 'Status', null, {
     initial: {
       fetch: async () => {
-        // The page may load before the service is ready.
-        facts.value ??= await fetchFacts()
-        return initialState.Status(client)
+        const answer = await fetchFacts()
+        facts.value ??= answer
+        return answer
       },
       apply: setStatus,
     },

@@ -163,6 +163,13 @@ const followPools = (
     },
   })
 
+/** Fetches the king, and shows it before the lists are there. */
+const fetchKing = async (): Promise<Pool[]> => {
+  const pool = await initialState.KOTH(client)
+  if (pool !== null && king.peek() === undefined) king.value = putPool(pool).info.asset
+  return pool === null ? [] : [pool]
+}
+
 /** Fetches the newest tokens, and shows them before the other lists are there. */
 const fetchNewest = async (): Promise<Pool[]> => {
   const pools = await initialState.New(client)
@@ -171,12 +178,8 @@ const fetchNewest = async (): Promise<Pool[]> => {
 }
 
 const fetchCurves = async (): Promise<Pool[]> => {
-  const [king, ...lists] = await Promise.all([
-    initialState.KOTH(client),
-    fetchNewest(),
-    initialState.Progress(client),
-  ])
-  return [...lists.flat(), ...(king ? [king] : [])]
+  const lists = await Promise.all([fetchKing(), fetchNewest(), initialState.Progress(client)])
+  return lists.flat()
 }
 
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */

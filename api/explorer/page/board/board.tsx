@@ -27,16 +27,10 @@ import {
   tape,
   totals,
 } from './board-state.ts'
+import { HotColumn } from './hot-column.tsx'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
-const HotColumn = later(() => import('./hot-column.tsx').then(({ HotColumn }) => HotColumn), {
-  skeleton: (
-    <div class="box hot">
-      <Skeleton rows={12} />
-    </div>
-  ),
-})
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 

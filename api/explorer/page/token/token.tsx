@@ -324,6 +324,8 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
 
 export const Token = ({ asset }: { asset: string }) => {
   const [state, setState] = useState<TokenState>()
+  // The chart's library is loaded while the token is fetched.
+  useEffect(() => void import('./candles.ts').catch(() => {}), [])
   useEffect(() => {
     const followed = followToken(asset)
     setState(followed)
