@@ -103,7 +103,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'verify',
-    does: 'Computes the digest from the rows of the models and compares it with the stored one',
+    does: 'Compares the rows of the log with their checksums, and those of the models with the stored digest',
     details: 'The service may be running on the same DATA_DIR.',
     flags: {
       deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },

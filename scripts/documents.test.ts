@@ -37,8 +37,8 @@ test('the client, the lock file, the CHANGELOG and the pages that install a pack
 
 test('the README and docs/operate/requirements.md name the Node versions that package.json does', () => {
   const { engines } = JSON.parse(read('package.json'))
-  assert.equal(engines.node, '>=20.9 <21 || >=22.14')
-  assert.match(read('README.md'), /\| Node \| 20\.9 or newer, 22\.14 or newer, or 24 /)
+  assert.equal(engines.node, '>=20.15 <21 || >=22.14')
+  assert.match(read('README.md'), /\| Node \| 20\.15 or newer, 22\.14 or newer, or 24 /)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {

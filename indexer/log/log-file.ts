@@ -5,9 +5,11 @@ import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
+import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 
-/** Version of the file's layout, kept in user_version. */
-const LAYOUT_VERSION = 1
+/** Version of the file's layout, kept in user_version. Layout 1 has no checksums. */
+const LAYOUT_VERSION = 2
+const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 
 export const FORWARD = 0
 export const BACKWARD = 1
@@ -34,7 +36,8 @@ const create = (database: Database.Database, { network, start }: LogFileOptions)
         height INTEGER NOT NULL,
         target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
         version INTEGER NOT NULL,
-        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD}))
+        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD})),
+        ${CHECKSUM_COLUMN}
       ) STRICT;
       CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD};
       CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD};
@@ -46,6 +49,18 @@ const create = (database: Database.Database, { network, start }: LogFileOptions)
 
 const layoutOf = (database: Database.Database): number =>
   Number(database.pragma('user_version', { simple: true }))
+
+/** Raises layout 1, whose rows stay without checksums. */
+const raise = (database: Database.Database): void => {
+  database.transaction(() => {
+    database.exec(`ALTER TABLE log ADD COLUMN ${CHECKSUM_COLUMN}`)
+    database.pragma(`user_version = ${LAYOUT_VERSION}`)
+  })()
+}
+
+/** Columns of a `LogRow` in the file, which may be of layout 1 when it is only read. */
+export const rowColumns = (database: Database.Database): string =>
+  `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
 interface Identity {
   readonly network: string
@@ -116,7 +131,9 @@ export const openLogFile = <T>(
     database.pragma('synchronous = NORMAL')
     database.pragma('wal_autocheckpoint = 4000')
     if (layoutOf(database) === 0) create(database, options)
-    return use(database, startOf(database, options))
+    const start = startOf(database, options)
+    if (layoutOf(database) === 1) raise(database)
+    return use(database, start)
   })
 
 /** Opens an existing file for reading. */
@@ -147,5 +164,17 @@ export const statement = (database: Database.Database, sql: string): Statement =
     run: (...values) => attempt(() => prepared.run(...values)),
     get: (...values) => attempt(() => prepared.get(...values)),
     all: (...values) => attempt(() => prepared.all(...values)),
+  }
+}
+
+/** Makes the statement that appends a row; a file that is only read may lack the column of checksums. */
+export const insertRow = (database: Database.Database): ((row: LogRow) => void) => {
+  let insert: Statement | undefined
+  return ({ seq, kind, slot, id, height, target, version, payload, checksum }) => {
+    insert ??= statement(
+      database,
+      `INSERT INTO log (${COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    insert.run(seq, kind, slot, id, height, target, version, payload, checksum)
   }
 }

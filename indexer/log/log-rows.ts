@@ -5,7 +5,11 @@ import type Database from 'better-sqlite3'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
 import { Log } from './log.ts'
-import { BACKWARD, openLogFile, openLogFileForReading } from './log-file.ts'
+import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-file.ts'
+import { rowReader } from './row-reader.ts'
+
+/** Rows read at once. */
+const PAGE = 100
 
 interface Rows {
   readonly network: Network
@@ -31,25 +35,24 @@ const opened = (database: Database.Database, start: Point | 'origin') => ({ data
 /**
  * Copies rows from one file to another, which is made if it does not exist.
  * @throws {StartupError} when a file cannot be opened, or holds another network
- * @throws {StorageError} when it cannot be read or written
+ * @throws {StorageError} when it cannot be read or written, or a row is damaged
  */
 export const copyRows = (
   from: string,
   to: string,
   { network, after, until = Number.MAX_SAFE_INTEGER }: Rows,
 ): void => {
-  const columns = 'seq, kind, slot, id, height, target, version, payload'
   const { database: source, start } = openLogFileForReading(from, network, opened)
   using(source, () => {
-    const rows = source
-      .prepare(`SELECT ${columns} FROM log WHERE seq > ? AND seq <= ? ORDER BY seq`)
-      .raw()
-      .iterate(after, until)
+    const read = rowReader(source, start)('seq > ? AND seq <= ? ORDER BY seq LIMIT ?')
     const { database: target } = openLogFile(to, { network, start }, opened)
     using(target, () => {
-      const insert = target.prepare(`INSERT INTO log (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+      const insert = insertRow(target)
       target.transaction(() => {
-        for (const row of rows) insert.run(row)
+        for (let page = read(after, until, PAGE); page.length > 0; ) {
+          for (const row of page) insert(row)
+          page = read(page.at(-1)?.seq ?? until, until, PAGE)
+        }
       })()
     })
   })

@@ -297,15 +297,15 @@ const refusals: [string, (path: string) => void, string][] = [
     (path) => {
       open(path).close()
       const database = new Sqlite(path)
-      database.pragma('user_version = 2')
+      database.pragma('user_version = 3')
       database.close()
     },
-    'PATH was written by a newer version (layout 2, this one knows 1): upgrade, or choose another DATA_DIR',
+    'PATH was written by a newer version (layout 3, this one knows 2): upgrade, or choose another DATA_DIR',
   ],
   [
     'that is no database',
     (path) => writeFileSync(path, 'not a log\n'.repeat(1000)),
-    'PATH is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again',
+    'PATH is damaged (SQLITE_NOTADB: file is not a database): restore a backup or a snapshot into another DATA_DIR, or sync again there',
   ],
   [
     'that is another database',
@@ -383,11 +383,11 @@ test('a row with a flipped bit is damage that names the file and the block', (t)
   const again = open(path)
   t.after(() => again.close())
   assert.equal([...again.blocksAfter(0, 1)].length, 1)
-  const { slot, id } = blocks[1]?.point ?? assert.fail()
+  const { slot } = blocks[1]?.point ?? assert.fail()
   assert.throws(() => [...again.blocksAfter(0, 3)], {
     name: 'StorageError',
     isPassing: false,
-    message: `${path} is damaged (block ${slot}.${id} in row 2: the payload is cut): restore it from a copy, or choose another DATA_DIR to sync again`,
+    message: `${path} is damaged (row 2 of slot ${slot}: its checksum is wrong): restore a backup or a snapshot into another DATA_DIR, or sync again there`,
   })
 })
 

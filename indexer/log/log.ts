@@ -5,19 +5,22 @@ import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
-import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
 import {
   BACKWARD,
   FORWARD,
+  insertRow,
   openLogFile,
   openLogFileForReading,
   type Statement,
   statement,
 } from './log-file.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
-import { type UndoneRows, UndoneStretches } from './undone-stretches.ts'
+import { type LogRow, rowChecksum } from './row-checksum.ts'
+import { damagedRow, type ReadRows, rowReader } from './row-reader.ts'
+import { UndoneStretches } from './undone-stretches.ts'
 
 /** Newest points offered one by one when resuming; beyond them the gaps double. */
 const DENSE_POINTS = 10
@@ -31,16 +34,6 @@ interface LogHead extends Tip {
 }
 
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
-
-interface Row {
-  readonly seq: number
-  readonly kind: number
-  readonly slot: number
-  readonly id: Buffer
-  readonly height: number
-  readonly version: number
-  readonly payload: Buffer | null
-}
 
 /**
  * A block ready to be appended, its transactions already as the log writes them: a tenth of the memory that the block
@@ -69,15 +62,16 @@ export class LogConflict extends Error {
 
 export class Log {
   readonly #database: Database.Database
-  readonly #insert: Statement
-  readonly #bySlot: Statement
-  readonly #upToSlot: Statement
-  readonly #bySeq: Statement
-  readonly #after: Statement
-  readonly #forwardAtOrBefore: Statement
-  readonly #forwardAfter: Statement
-  readonly #backwards: Statement
+  readonly #insert: ReturnType<typeof insertRow>
+  readonly #bySlot: ReadRows
+  readonly #upToSlot: ReadRows
+  readonly #bySeq: ReadRows
+  readonly #after: ReadRows
+  readonly #forwardAtOrBefore: ReadRows
+  readonly #forwardAfter: ReadRows
+  readonly #backwards: ReadRows
   readonly #newestSeq: Statement
+  readonly #checksumOf: ReturnType<typeof rowChecksum>
   /** Where following began; a rollback may return to it and no further. */
   readonly start: Point | 'origin'
   #undone = new UndoneStretches()
@@ -89,33 +83,16 @@ export class Log {
   private constructor(database: Database.Database, start: Point | 'origin') {
     this.#database = database
     this.start = start
-    this.#insert = statement(
-      database,
-      'INSERT INTO log (seq, kind, slot, id, height, target, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    )
-    const columns = 'seq, kind, slot, id, height, version, payload'
-    this.#bySlot = statement(
-      database,
-      'SELECT seq, id, height FROM log WHERE slot = ? AND kind = 0 ORDER BY seq',
-    )
-    this.#upToSlot = statement(
-      database,
-      'SELECT seq, slot, id, height FROM log WHERE slot <= ? AND kind = 0 ORDER BY slot DESC, seq DESC LIMIT ?',
-    )
-    this.#bySeq = statement(database, 'SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
-    this.#after = statement(database, `SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
-    this.#forwardAtOrBefore = statement(
-      database,
-      'SELECT seq, slot, id, height FROM log WHERE seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1',
-    )
-    this.#forwardAfter = statement(
-      database,
-      `SELECT ${columns} FROM log WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT 1`,
-    )
-    this.#backwards = statement(
-      database,
-      'SELECT target, seq FROM log WHERE kind = 1 AND seq > ? AND seq <= ? ORDER BY seq',
-    )
+    this.#checksumOf = rowChecksum(start)
+    this.#insert = insertRow(database)
+    const rows = rowReader(database, start)
+    this.#bySlot = rows('slot = ? AND kind = 0 ORDER BY seq')
+    this.#upToSlot = rows('slot <= ? AND kind = 0 ORDER BY slot DESC, seq DESC LIMIT ?')
+    this.#bySeq = rows('seq = ? AND kind = 0')
+    this.#after = rows('seq > ? ORDER BY seq LIMIT ?')
+    this.#forwardAtOrBefore = rows('seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1')
+    this.#forwardAfter = rows('seq > ? AND kind = 0 ORDER BY seq LIMIT 1')
+    this.#backwards = rows('kind = 1 AND seq > ? AND seq <= ? ORDER BY seq')
     this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
     this.refresh()
   }
@@ -143,7 +120,11 @@ export class Log {
   refresh(): void {
     const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
     if (lastSeq === this.#lastSeq) return
-    for (const row of this.#backwards.all(this.#lastSeq, lastSeq)) this.#undone.add(row as UndoneRows)
+    for (const row of this.#backwards(this.#lastSeq, lastSeq)) {
+      const { seq, target } = row
+      if (target === null) throw damagedRow(this.path, row, 'an index names it as a rollback')
+      this.#undone.add({ target, seq })
+    }
     this.#lastSeq = lastSeq
     this.#end = this.#canonicalAtOrBefore(lastSeq)
   }
@@ -195,21 +176,22 @@ export class Log {
       if (point === this.start) return 0
       if (point === 'origin') return undefined
     } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
-    const rows = this.#bySlot.all(point.slot) as { seq: number; id: Buffer }[]
-    return rows.find(({ seq, id }) => id.toString('hex') === point.id && this.#isCanonical(seq))?.seq
+    return this.#inSlot(point.slot).find(
+      ({ seq, id }) => id.toString('hex') === point.id && this.#isCanonical(seq),
+    )?.seq
   }
 
   /** The block in the row at `seq`, canonical or not. */
   at(seq: number): LogHead | undefined {
-    const row = this.#bySeq.get(seq) as Row | undefined
-    return row === undefined ? undefined : endOf(row)
+    const [row] = this.#bySeq(seq)
+    return row && endOf(row)
   }
 
   /** The canonical block after a canonical row (or after the start, for 0). */
   nextAfter(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
-      const row = this.#forwardAfter.get(at) as Row | undefined
+      const [row] = this.#forwardAfter(at)
       if (row === undefined) return undefined
       const undone = this.#undone.around(row.seq)
       if (undone === undefined) return endOf(row)
@@ -223,24 +205,23 @@ export class Log {
    * @throws {StorageError} when the row cannot be read.
    */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
-    const rows = this.#bySlot.all(slot) as Pick<Row, 'seq' | 'id'>[]
-    const found = rows.findLast(({ seq, id: given }) =>
+    const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,
     )
-    const row = found && (this.#after.get(found.seq - 1, 1) as Row | undefined)
     return row && this.#entryOf(row)
   }
 
   /** Id of the canonical block of a slot. */
   idAt(slot: number): Hex | undefined {
-    const rows = this.#bySlot.all(slot) as Pick<Row, 'seq' | 'id'>[]
-    return rows.find(({ seq }) => this.#isCanonical(seq))?.id.toString('hex')
+    return this.#inSlot(slot)
+      .find(({ seq }) => this.#isCanonical(seq))
+      ?.id.toString('hex')
   }
 
   /** The last canonical block at or before a slot. */
   lastAtOrBefore(slot: number): LogHead | undefined {
     for (let at = slot; ; ) {
-      const rows = this.#upToSlot.all(at, PAGE) as Omit<Row, 'payload'>[]
+      const rows = this.#upToSlot(at, PAGE)
       const last = rows.at(-1)
       if (last === undefined) return undefined
       const found = rows.find(({ seq }) => this.#isCanonical(seq))
@@ -275,11 +256,15 @@ export class Log {
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {
     let at = seq
     for (let left = limit; left > 0; ) {
-      const rows = this.#after.all(at, Math.min(PAGE, left)) as Row[]
-      if (rows.length === 0) return
+      const rows = this.#after(at, Math.min(PAGE, left))
+      if (rows.length === 0) {
+        if (at < this.#lastSeq) throw damagedRow(this.path, { seq: at + 1 }, 'it is missing')
+        return
+      }
       for (const row of rows) {
         if (row.seq > this.#lastSeq) return
         if (row.seq <= at) continue
+        if (row.seq !== at + 1) throw damagedRow(this.path, { seq: at + 1 }, 'it is missing')
         const undone = this.#undone.around(row.seq)
         at = undone?.seq ?? row.seq
         if (undone !== undefined || row.kind !== FORWARD) continue
@@ -294,14 +279,29 @@ export class Log {
     this.#database.close()
   }
 
-  #entryOf({ seq, slot, id, height, version, payload }: Row): ForwardEntry {
-    const point = { slot, id: id.toString('hex') }
+  /** Forward rows of a slot. */
+  #inSlot(slot: number): LogRow[] {
+    const rows = this.#bySlot(slot)
+    const other = rows.find((row) => row.slot !== slot)
+    if (other !== undefined) throw damagedRow(this.path, other, `an index has it in slot ${slot}`)
+    return rows
+  }
+
+  #entryOf(row: LogRow): ForwardEntry {
+    const { seq, slot, id, height, version, payload } = row
     try {
       if (payload === null) throw new RangeError('it has no payload')
+      const point = { slot, id: id.toString('hex') }
       return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
     } catch (error) {
-      throw damaged(this.path, 'log', `block ${formatPoint(point)} in row ${seq}: ${messageOf(error)}`, error)
+      throw damagedRow(this.path, row, messageOf(error), error)
     }
+  }
+
+  #write(given: Omit<LogRow, 'version' | 'checksum'>): void {
+    const row = { ...given, version: PAYLOAD_VERSION }
+    this.#insert({ ...row, checksum: this.#checksumOf(row) })
+    this.#lastSeq = row.seq
   }
 
   #appendForward(block: BlockEvent | PackedBlock): Appended {
@@ -311,10 +311,10 @@ export class Log {
     if (problem !== undefined) throw new LogConflict(problem)
     const seq = this.#lastSeq + 1
     const { point, height } = block
+    const { slot } = point
     const id = Buffer.from(point.id, 'hex')
     const payload = 'payload' in block ? block.payload : payloadOf(block)
-    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, payload)
-    this.#lastSeq = seq
+    this.#write({ seq, kind: FORWARD, slot, id, height, target: null, payload })
     this.#end = { seq, ...point, height }
     return { kind: 'forward', seq, point }
   }
@@ -324,9 +324,9 @@ export class Log {
     if (target === undefined)
       throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
     const seq = this.#lastSeq + 1
-    const { slot, id } = point === 'origin' ? { slot: 0, id: '' } : point
-    this.#insert.run(seq, BACKWARD, slot, Buffer.from(id, 'hex'), 0, target, PAYLOAD_VERSION, null)
-    this.#lastSeq = seq
+    const { slot, id: hex } = point === 'origin' ? { slot: 0, id: '' } : point
+    const id = Buffer.from(hex, 'hex')
+    this.#write({ seq, kind: BACKWARD, slot, id, height: 0, target, payload: null })
     this.#undone.add({ target, seq })
     this.#end = target === 0 ? undefined : this.#canonicalAtOrBefore(target)
     return { kind: 'backward', seq, point }
@@ -340,7 +340,7 @@ export class Log {
   #canonicalAtOrBefore(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
-      const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
+      const [row] = this.#forwardAtOrBefore(at)
       if (row === undefined) return undefined
       const undone = this.#undone.around(row.seq)
       if (undone === undefined) return endOf(row)
@@ -375,7 +375,7 @@ export const packBlock = (block: BlockEvent): PackedBlock => ({
   parent: block.parent === 'genesis' ? 'genesis' : copyOf(block.parent),
 })
 
-const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
+const endOf = ({ seq, slot, id, height }: Pick<LogRow, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
   seq,
   slot,
   id: id.toString('hex'),

@@ -27,7 +27,7 @@ export class StorageError extends Error implements HasOutsideText {
 
 /** Remedies for a damaged file. */
 const REPAIR: Readonly<Record<StoredFile, string>> = {
-  log: 'restore it from a copy, or choose another DATA_DIR to sync again',
+  log: 'restore a backup or a snapshot into another DATA_DIR, or sync again there',
   models: 'stop the service and run npm run rebuild',
 }
 

@@ -1,8 +1,9 @@
 // Copies a database that another process may be writing. One read transaction spans all steps, so the copy shows one moment;
 // in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
+import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { damaged, type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
+import { type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
 /** Pages of 4 KiB copied at once. */
 const PAGES = 2_000
@@ -77,8 +78,7 @@ export const checkCopy = (path: string, kind: StoredFile): void => {
   const copy = new Sqlite(path, { fileMustExist: true })
   try {
     copy.pragma('journal_mode = DELETE')
-    const found = copy.pragma('quick_check(1)', { simple: true })
-    if (found !== 'ok') throw damaged(path, kind, String(found))
+    checkStructure(copy, kind)
   } catch (error) {
     throw storageError(error, path, kind) ?? error
   } finally {

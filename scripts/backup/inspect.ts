@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
+import { verifyLog } from '../../indexer/log/verify-log.ts'
 import {
   isFoldedBy,
   OtherRules,
@@ -39,13 +40,14 @@ export interface Inspected extends Pick<Manifest, 'models'> {
 }
 
 /**
- * Reads every row of the models.
+ * Reads every row of the log and the models.
  * @param models file name of the models; undefined for none
  * @throws {StorageError} when a file is damaged, or the models do not belong to the log
  * @throws {StartupError} when the log is of another network, or cannot be opened
  */
 export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {
   const path = join(directory, LOG)
+  verifyLog(path, rules.network)
   const log = Log.openForReading(path, rules)
   try {
     const { end } = log

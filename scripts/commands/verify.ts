@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
+import { verifyLog } from '../../indexer/log/verify-log.ts'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
@@ -16,18 +17,24 @@ import { foldLog } from '../../projections/folding/fold-log.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Rules } from '../backup/inspect.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
+/** Milliseconds before the progress of the log's check is shown. */
+const QUIET = 5_000
+
 /** @throws {StorageError} when the models cannot be read */
 const scan = (path: string, { network, operations, ownModels }: Rules) => {
   const { models } = launchpadModels(network, operations, ownModels)
   const database = openModelsForReading(path)
   try {
+    checkStructure(database, 'models')
     return database.transaction(() => ({
       folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
       unknown: readGenerations(database).flatMap(({ name }) =>
@@ -37,10 +44,7 @@ const scan = (path: string, { network, operations, ownModels }: Rules) => {
       state: scanState(database, launchpadTables(operations, ownModels)),
     }))()
   } catch (error) {
-    throw (
-      storageError(error, path, 'models') ??
-      damaged(path, 'models', error instanceof Error ? error.message : String(error), error)
-    )
+    throw storageError(error, path, 'models') ?? damaged(path, 'models', messageOf(error), error)
   } finally {
     database.close()
   }
@@ -74,6 +78,23 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
   }
 }
 
+/** @returns the number of rows without a checksum @throws {StartupError | StorageError} when the log is damaged */
+const uncheckedRows = (dataDir: string, { network }: Rules): number => {
+  const path = logPath(dataDir)
+  if (!existsSync(path)) return 0
+  const progress = new Progress('checking the log', 'rows')
+  const quiet = performance.now() + QUIET
+  const unchecked = verifyLog(path, network, (done, whole) => {
+    if (performance.now() > quiet) progress.show(done, whole)
+  })
+  progress.end()
+  if (unchecked > 0)
+    console.error(
+      `${unchecked} rows of the log are of an older release and have no checksum: not every damage of them is found`,
+    )
+  return unchecked
+}
+
 interface VerifyOptions {
   /** Whether the log is folded again. */
   readonly isDeep: boolean
@@ -87,6 +108,8 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
+  // The log first: models are not to be folded again from a damaged one.
+  const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state, folding: models, unknown } = scan(path, rules)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
   if (unknown.length > 0)
@@ -101,14 +124,16 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     throw new StartupError(
       `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
     )
-  // Opening the log detects a file that is no database; only `--deep` reads its blocks.
-  if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), rules).close()
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, rules)
     const tables = differing(state, again)
     if (tables.length > 0)
       throw new StartupError(
-        `folding the log again gives other rows in ${tables.join(', ')}: run npm run rebuild`,
+        `folding the log again gives other rows in ${tables.join(', ')}: ${
+          unchecked === 0
+            ? 'run npm run rebuild'
+            : `the models are damaged, or one of the log's ${unchecked} rows without a checksum: restore both from a backup or a snapshot into another DATA_DIR, or sync again there`
+        }`,
       )
   }
   // A service without the copy does not load PostgreSQL's driver.

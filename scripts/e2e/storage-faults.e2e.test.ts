@@ -130,15 +130,15 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   const flip = (): void =>
     inDatabase(logPath(dataDir), (database) => {
       const payload = database.prepare('SELECT payload FROM log WHERE seq = 10').pluck().get() as Buffer
-      payload[0] = (payload[0] ?? 0) ^ 0x40
+      const middle = payload.length >> 1
+      payload[middle] = (payload[middle] ?? 0) ^ 0x40
       database.prepare('UPDATE log SET payload = ? WHERE seq = 10').run(payload)
     })
   flip()
   const says =
-    /^\S*log\.db is damaged \(block \d+\.[0-9a-f]{64} in row 10: .*\): restore it from a copy, or choose another DATA_DIR to sync again$/
+    /^\S*log\.db is damaged \(row 10 of slot \d+: its checksum is wrong\): restore a backup or a snapshot into another DATA_DIR, or sync again there$/
   assert.match(await refusedWith('rebuild', [], dataDir), says)
-  assert.match(await refusedWith('verify', ['--deep'], dataDir), says)
-  assert.equal(await digestBy('verify', [], dataDir), digest)
+  assert.match(await refusedWith('verify', [], dataDir), says)
   const second = await startWatched(t, follow)
   world.grow(5)
   await second.untilAtTip(world)
@@ -176,7 +176,7 @@ test('damaged models are reported by every command, and folded again', async (t)
   damage(rootOf('utxos'))
   assert.match(
     await refusedWith('verify', [], dataDir),
-    new RegExp(`^${path} is damaged \\(table utxos: database disk image is malformed\\)${repair}`),
+    new RegExp(`^${path} is damaged \\(.*Tree \\d+ .*\\)${repair}`),
   )
 
   writeFileSync(path, whole)

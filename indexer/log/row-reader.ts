@@ -1,0 +1,39 @@
+// Reads rows of the log and checks each: all that the models are folded from passes here.
+import type Database from 'better-sqlite3'
+import { damaged, type StorageError } from '../../schema/platform/storage-error.ts'
+import type { Point } from '../../schema/primitives.ts'
+import { rowColumns, statement } from './log-file.ts'
+import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
+
+/** @param seq of the row, with its slot where that could be read */
+export const damagedRow = (
+  path: string,
+  { seq, slot }: Pick<LogRow, 'seq'> & Partial<LogRow>,
+  reason: string,
+  cause?: unknown,
+): StorageError =>
+  damaged(path, 'log', `row ${seq}${slot === undefined ? '' : ` of slot ${slot}`}: ${reason}`, cause)
+
+/** @throws {StorageError} when a row cannot be read, or is damaged */
+export type ReadRows = (...values: readonly number[]) => LogRow[]
+
+/** Makes queries of rows. @param start of the log */
+export const rowReader = (database: Database.Database, start: Point | 'origin') => {
+  const checksumOf = rowChecksum(start)
+  const isWhole = (row: LogRow): boolean => {
+    try {
+      return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
+    } catch {
+      // A value is of another type than its column.
+      return false
+    }
+  }
+  return (where: string): ReadRows => {
+    const found = statement(database, `SELECT ${rowColumns(database)} FROM log WHERE ${where}`)
+    return (...values) => {
+      const rows = found.all(...values) as LogRow[]
+      for (const row of rows) if (!isWhole(row)) throw damagedRow(database.name, row, 'its checksum is wrong')
+      return rows
+    }
+  }
+}
