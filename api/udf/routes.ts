@@ -2,6 +2,7 @@
 // this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status
 // 200.
 import { Type } from '@sinclair/typebox'
+import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { text } from '../../schema/answers/field-schemas.ts'
@@ -127,11 +128,10 @@ const udfRoutes = ({
   const now = (): number => Math.floor(clock() / 1000)
 
   const search = async (
-    pattern: string,
-    limit: number,
+    of: Pick<PoolSearch, 'pattern' | 'isWhole' | 'limit'>,
     signal: AbortSignal,
   ): Promise<readonly ListedPool[]> => {
-    const bytes = await readThreads.run({ name: 'poolSearch', pattern, offset: 0, limit }, signal)
+    const bytes = await readThreads.run({ name: 'poolSearch', offset: 0, ...of }, signal)
     return JSON.parse(String(bytes)).items
   }
 
@@ -142,7 +142,7 @@ const udfRoutes = ({
     if (pool !== undefined) return pool
     const name = bareSymbol(symbol)
     if (name === '' || name.includes('\\')) return undefined
-    const named = await search(name, 100, signal)
+    const named = await search({ pattern: name, isWhole: true, limit: 100 }, signal)
     return named.find((pool) => nameOf(pool).toLowerCase() === name.toLowerCase())
   }
 
@@ -226,7 +226,7 @@ const udfRoutes = ({
       cache: 'no-cache',
       reads: { pools: true, vestings: true },
       handle: async ({ query: { query, limit }, signal }, reply) =>
-        reply(200, (await search(query, limit, signal)).map(foundSymbol)),
+        reply(200, (await search({ pattern: query, limit }, signal)).map(foundSymbol)),
     }),
     route({
       ...COMMON,

@@ -14,13 +14,15 @@ import { poolReads, tokenName } from './pools.ts'
 export interface PoolSearch {
   readonly name: 'poolSearch'
   readonly pattern: string
+  /** Whether name, ticker or asset id must equal the pattern; by default one of them contains it. */
+  readonly isWhole?: boolean
   readonly offset: number
   readonly limit: number
 }
 
 interface SearchedPool {
   readonly id: number
-  /** Name, ticker and asset id in lower case, apart from each other by a character that no pattern has. */
+  /** Name, ticker and asset id in lower case, each between two of a character that no pattern has. */
   readonly text: string
 }
 
@@ -28,7 +30,7 @@ interface SearchedPool {
 const BETWEEN = '\\'
 
 const textOf = (token: AssetId, ticker: string | null): string =>
-  [tokenName(token), ticker ?? '', token].join(BETWEEN).toLowerCase()
+  ['', tokenName(token), ticker ?? '', token, ''].join(BETWEEN).toLowerCase()
 
 /** Every pool that trades, the highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database): (() => SearchedPool[]) => {
@@ -51,8 +53,9 @@ export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => strin
   const reads = reader.prepared(poolReads)
   const readAll = reader.prepared(searchedPoolsQuery)
   const all = heldUntilCommit(reader, () => readAll()())
-  return ({ pattern, offset, limit }) => {
-    const wanted = pattern.toLowerCase()
+  return ({ pattern, isWhole, offset, limit }) => {
+    const text = pattern.toLowerCase()
+    const wanted = isWhole === true ? BETWEEN + text + BETWEEN : text
     const matches = all().filter(({ text }) => text.includes(wanted))
     const items = matches.slice(offset, offset + limit).flatMap(({ id }) => reads().pool(id) ?? [])
     return JSON.stringify({ count: matches.length, items })

@@ -156,9 +156,17 @@ test('search, totals and sparklines are what all rows say', (t) => {
   assert.ok(pools.length > 3, `${pools.length} pools`)
 
   const search = poolSearch(reader)
-  for (const pattern of ['a', '0', 'AB', pools[1]?.token ?? '', 'no token is called this']) {
+  const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
+  const names = pools.flatMap(({ token }) => namesOf(token))
+  for (const pattern of ['a', '0', 'AB', ...names, 'no token is called this']) {
     const found = pools.filter(({ token }) =>
-      `${Buffer.from(token.slice(57), 'hex')} ${token}`.toLowerCase().includes(pattern.toLowerCase()),
+      namesOf(token).some((name) => name.includes(pattern.toLowerCase())),
+    )
+    const whole = search({ name: 'poolSearch', pattern, isWhole: true, offset: 0, limit: 1 })
+    assert.equal(
+      JSON.parse(whole).count,
+      pools.filter(({ token }) => namesOf(token).includes(pattern.toLowerCase())).length,
+      `${pattern} as a whole`,
     )
     const page = JSON.parse(search({ name: 'poolSearch', pattern, offset: 1, limit: 2 }))
     assert.equal(page.count, found.length, pattern)
