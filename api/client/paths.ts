@@ -5268,6 +5268,11 @@ export interface operations {
                          */
                         has_weekly_and_monthly: true;
                         /**
+                         * @description Bars are those of now.
+                         * @constant
+                         */
+                        data_status: "streaming";
+                        /**
                          * @description Minutes that bars are served of.
                          * @example [
                          *       "1",
@@ -5297,11 +5302,6 @@ export interface operations {
                          *     ]
                          */
                         supported_resolutions: string[];
-                        /**
-                         * @description Bars are those of now.
-                         * @constant
-                         */
-                        data_status: "streaming";
                     } | {
                         /**
                          * @description The request failed.

@@ -2,6 +2,7 @@
 // this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status
 // 200.
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
@@ -11,37 +12,20 @@ import { ADA, type AssetId, isAssetId } from '../../schema/primitives.ts'
 import { Charts, runningBar } from '../charts/charts.ts'
 import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { limitUpTo, OneOf, TokenIdParam } from '../http/route/fields.ts'
+import { limitUpTo, OneOf } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { historyResolution, SUPPORTED, UDF_RESOLUTIONS } from './resolutions.ts'
-import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
-
-const words = (description: string) =>
-  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [SUPPORTED] })
-const only = <const V extends string | number | boolean>(value: V, description: string) =>
-  Type.Literal(value, { description })
-
-const SymbolSchema = Type.Object({
-  name: text('Ticker of the token.', 'COTTER'),
-  ticker: { ...TokenIdParam, description: 'Symbol for `/udf/history`: the asset id.' },
-  description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
-  type: only('crypto', 'Kind of the symbol.'),
-  session: only('24x7', 'Trading never pauses.'),
-  timezone: only('Etc/UTC', 'Time zone of the exchange.'),
-  exchange: only('launchpad', 'Where it trades.'),
-  listed_exchange: only('launchpad', 'Where it is listed.'),
-  format: only('price', 'Display format of prices.'),
-  minmov: only(1, 'Steps of `pricescale` in the least change of a price.'),
-  pricescale: only(1_000_000, 'Steps in a lovelace.'),
-  volume_precision: only(0, 'Decimals of volumes.'),
-  has_intraday: only(true, 'There are bars of minutes.'),
-  has_daily: only(true, 'There are bars of days.'),
-  has_weekly_and_monthly: only(true, 'There are bars of weeks and months.'),
-  intraday_multipliers: words('Minutes that bars are served of.'),
-  supported_resolutions: words('Lengths of bars.'),
-  data_status: only('streaming', 'Bars are those of now.'),
-})
+import {
+  FoundSchema,
+  foundSymbol,
+  type ListedPool,
+  nameOf,
+  only,
+  SymbolSchema,
+  symbolOf,
+  words,
+} from './symbols.ts'
 
 const FailureSchema = Type.Object({
   s: only('error', 'The request failed.'),
@@ -71,16 +55,13 @@ const assetIn = (symbol: string): AssetId | undefined => {
   return id !== ADA && isAssetId(id) ? id : undefined
 }
 
-const FoundSchema = Type.Array(
-  Type.Object({
-    symbol: text('Ticker of the token.', 'COTTER'),
-    full_name: text('With the exchange.', 'launchpad:COTTER'),
-    description: text('Name of the token.', 'Clever Otter'),
-    exchange: only('launchpad', 'Where it trades.'),
-    ticker: { ...TokenIdParam, description: 'The asset id.' },
-    type: only('crypto', 'Kind of the symbol.'),
-  }),
-)
+const Support = Type.Object({
+  supports_search: only(true, 'Tokens can be searched for.'),
+  supports_group_request: only(false, 'Symbols are asked for one by one.'),
+  supports_marks: only(false, 'There are no marks on bars.'),
+  supports_timescale_marks: only(false, 'There are no marks on the time scale.'),
+  supports_time: only(true, 'The time of the service can be asked for.'),
+})
 
 const column = (description: string, example: number) =>
   Type.Array(Type.Number({ examples: [example] }), { description })
@@ -154,27 +135,12 @@ const udfRoutes = ({
       summary: 'Configuration of the datafeed',
       responses: {
         200: {
-          schema: Type.Object({
-            supports_search: only(true, 'Tokens can be searched for.'),
-            supports_group_request: only(false, 'Symbols are asked for one by one.'),
-            supports_marks: only(false, 'There are no marks on bars.'),
-            supports_timescale_marks: only(false, 'There are no marks on the time scale.'),
-            supports_time: only(true, 'The time of the service can be asked for.'),
-            supported_resolutions: words('Lengths of bars.'),
-          }),
+          schema: Type.Object({ ...Support.properties, supported_resolutions: words('Lengths of bars.') }),
           description: 'The configuration.',
         },
       },
       cache: 'public, max-age=60',
-      handle: (_, reply) =>
-        reply(200, {
-          supports_search: true,
-          supports_group_request: false,
-          supports_marks: false,
-          supports_timescale_marks: false,
-          supports_time: true,
-          supported_resolutions: SUPPORTED,
-        }),
+      handle: (_, reply) => reply(200, { ...Value.Create(Support), supported_resolutions: SUPPORTED }),
     }),
     route({
       ...COMMON,
@@ -222,7 +188,7 @@ const udfRoutes = ({
         }),
         limit: limitUpTo(100, 30),
       }),
-      responses: { 200: { schema: FoundSchema, description: 'The highest market cap first.' } },
+      responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
       cache: 'no-cache',
       reads: { pools: true, vestings: true },
       handle: async ({ query: { query, limit }, signal }, reply) =>

@@ -1,5 +1,9 @@
 // Tokens as the symbols of a charting library. A symbol's ticker is the asset id, which names one token; its name is the
 // ticker on the chain, which several tokens may share.
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { text } from '../../schema/answers/field-schemas.ts'
+import { TokenIdParam } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
 
 /** Fields of a pool's JSON that a symbol is made of. */
@@ -7,39 +11,68 @@ export interface ListedPool {
   readonly info: { readonly asset: string; readonly ticker: string | null; readonly name: string }
 }
 
-const EXCHANGE = 'launchpad' as const
+/** A field that always has this value. */
+export const only = <const V extends string | number | boolean>(value: V, description: string) =>
+  Type.Literal(value, { description })
+
+export const words = (description: string) =>
+  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [SUPPORTED] })
+
+/** Fields that all symbols have in common. Prices are in lovelace for the smallest unit of the token, as in chart histories. */
+const Common = Type.Object({
+  type: only('crypto', 'Kind of the symbol.'),
+  session: only('24x7', 'Trading never pauses.'),
+  timezone: only('Etc/UTC', 'Time zone of the exchange.'),
+  exchange: only('launchpad', 'Where it trades.'),
+  listed_exchange: only('launchpad', 'Where it is listed.'),
+  format: only('price', 'Display format of prices.'),
+  minmov: only(1, 'Steps of `pricescale` in the least change of a price.'),
+  pricescale: only(1_000_000, 'Steps in a lovelace.'),
+  volume_precision: only(0, 'Decimals of volumes.'),
+  has_intraday: only(true, 'There are bars of minutes.'),
+  has_daily: only(true, 'There are bars of days.'),
+  has_weekly_and_monthly: only(true, 'There are bars of weeks and months.'),
+  data_status: only('streaming', 'Bars are those of now.'),
+})
+const COMMON = Value.Create(Common)
+
+export const SymbolSchema = Type.Object({
+  name: text('Ticker of the token.', 'COTTER'),
+  ticker: { ...TokenIdParam, description: 'Symbol for `/udf/history`: the asset id.' },
+  description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
+  ...Common.properties,
+  intraday_multipliers: words('Minutes that bars are served of.'),
+  supported_resolutions: words('Lengths of bars.'),
+})
 
 /** Ticker of a token; without one its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
-/** A symbol as `/symbols` answers it. Prices are in lovelace for the smallest unit of the token, as in chart histories. */
+/** A symbol as `/symbols` answers it. */
 export const symbolOf = (pool: ListedPool) => ({
   name: nameOf(pool),
   ticker: pool.info.asset,
   description: `${pool.info.name} in lovelace`,
-  type: 'crypto' as const,
-  session: '24x7' as const,
-  timezone: 'Etc/UTC' as const,
-  exchange: EXCHANGE,
-  listed_exchange: EXCHANGE,
-  format: 'price' as const,
-  minmov: 1 as const,
-  pricescale: 1_000_000 as const,
-  volume_precision: 0 as const,
-  has_intraday: true as const,
-  has_daily: true as const,
-  has_weekly_and_monthly: true as const,
-  intraday_multipliers: ['1', '5', '15', '30', '60', '240'],
+  ...COMMON,
+  intraday_multipliers: SUPPORTED.filter((word) => /^[0-9]+$/.test(word)),
   supported_resolutions: SUPPORTED,
-  data_status: 'streaming' as const,
+})
+
+export const FoundSchema = Type.Object({
+  symbol: text('Ticker of the token.', 'COTTER'),
+  full_name: text('With the exchange.', 'launchpad:COTTER'),
+  description: text('Name of the token.', 'Clever Otter'),
+  exchange: Common.properties.exchange,
+  ticker: { ...TokenIdParam, description: 'The asset id.' },
+  type: Common.properties.type,
 })
 
 /** A symbol as `/search` answers it. */
 export const foundSymbol = (pool: ListedPool) => ({
   symbol: nameOf(pool),
-  full_name: `${EXCHANGE}:${nameOf(pool)}`,
+  full_name: `${COMMON.exchange}:${nameOf(pool)}`,
   description: pool.info.name,
-  exchange: EXCHANGE,
+  exchange: COMMON.exchange,
   ticker: pool.info.asset,
-  type: 'crypto' as const,
+  type: COMMON.type,
 })
