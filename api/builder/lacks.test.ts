@@ -23,6 +23,11 @@ test('what an operator has not supplied is named, and nothing where all is there
     'launches need minting.other.template in CONTRACTS_CONFIG',
     'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
   ])
+  const tiers = operations.curve.tiers.filter(({ name }) => name !== 'hyped')
+  const plain = { ...states.operations, value: { ...operations, curve: { ...operations.curve, tiers } } }
+  assert.deepEqual(lacksOf({ ...states, operations: plain }, true), [
+    'HYPED launches need a tier named hyped in OPERATIONS_CONFIG',
+  ])
   assert.deepEqual(lacksOf({ ...states, protocol: undefined }, true), [
     'no launchpad is known on devnet: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one',
   ])

@@ -43,6 +43,9 @@ export const lacksOf = (
   })
   return [
     ...(empty.length === 0 ? [] : [`launches need ${empty.join(' and ')} in CONTRACTS_CONFIG`]),
+    ...(operations.value.curve.tiers.some(({ name }) => name === 'hyped')
+      ? []
+      : ['HYPED launches need a tier named hyped in OPERATIONS_CONFIG']),
     ...(hasWallet
       ? []
       : ['launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE']),

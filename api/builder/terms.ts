@@ -45,7 +45,7 @@ export interface Terms {
   /** Stake part of pools' addresses. */
   readonly poolStake: Credential
   readonly curveHash: Hex
-  readonly tiers: { readonly default: Tier; readonly hyped: Tier }
+  readonly tiers: { readonly default: Tier; readonly hyped: Tier | undefined }
   readonly poolNft: {
     readonly policy: Hex
     readonly reference: OutputReference | undefined

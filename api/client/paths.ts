@@ -1117,8 +1117,8 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
-            /** @description Curve of launches of type HYPED, with the same denominators. Equal to the numbers above if the launchpad has one curve for all. */
-            hyped: {
+            /** @description Curve of launches of type HYPED, with the same denominators. Absent where the operator has not supplied it; HYPED launches are refused there. */
+            hyped?: {
                 /**
                  * @description Numerator of coefficient a.
                  * @example 177128257607

@@ -27,27 +27,29 @@ export const ParametersSchema = Type.Object(
       'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',
       '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
     ),
-    hyped: Type.Object(
-      {
-        aNum: digits('Numerator of coefficient a.', '177128257607'),
-        bNum: digits('Numerator of coefficient b.', '6901746'),
-        adaThreshold: digits('ADA that the curve collects until it graduates, in lovelace.', '27501849940'),
-      },
-      {
-        description:
-          'Curve of launches of type HYPED, with the same denominators. Equal to the numbers above if the launchpad has one curve for all.',
-      },
+    hyped: Type.Optional(
+      Type.Object(
+        {
+          aNum: digits('Numerator of coefficient a.', '177128257607'),
+          bNum: digits('Numerator of coefficient b.', '6901746'),
+          adaThreshold: digits('ADA that the curve collects until it graduates, in lovelace.', '27501849940'),
+        },
+        {
+          description:
+            'Curve of launches of type HYPED, with the same denominators. Absent where the operator has not supplied it; HYPED launches are refused there.',
+        },
+      ),
     ),
   },
   { $id: 'Parameters', description: 'Short protocol parameters.' },
 )
 export type Parameters = Static<typeof ParametersSchema>
 
-/** Curves of new launches by their type: of HYPED ones the tier of that name in the operations config, if it has one. */
+/** Curves of new launches by their type: of HYPED ones the tier of that name in the operations config, undefined without one. */
 export const launchTiers = (
   { parameters }: ProtocolConfig,
   { curve }: OperationsConfig,
-): { readonly default: Tier; readonly hyped: Tier } => {
+): { readonly default: Tier; readonly hyped: Tier | undefined } => {
   const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
   const standard: Tier = {
     aNum: raw(parameters.aNum),
@@ -56,10 +58,10 @@ export const launchTiers = (
   }
   const tier = curve.tiers.find(({ name }) => name === 'hyped')
   const hyped = tier && { aNum: BigInt(tier.aNum), bNum: BigInt(tier.bNum), adaCap: BigInt(tier.adaCap) }
-  return { default: standard, hyped: hyped ?? standard }
+  return { default: standard, hyped }
 }
 
-const writtenTier = ({ aNum, bNum, adaCap }: Tier): Parameters['hyped'] => ({
+const writtenTier = ({ aNum, bNum, adaCap }: Tier) => ({
   aNum: `${aNum}`,
   bNum: `${bNum}`,
   adaThreshold: `${collectedLovelace(adaCap)}`,
@@ -72,6 +74,7 @@ export const shortParameters = (
   operations: OperationsConfig,
 ): Parameters => {
   const { parameters } = protocol
+  const { hyped } = launchTiers(protocol, operations)
   return {
     tokenEmission: parameters.tokenEmission.raw,
     aNum: parameters.aNum.raw,
@@ -83,6 +86,6 @@ export const shortParameters = (
     minTradeAda: parameters.minTradeAda.raw,
     percentFee: parameters.percentFee,
     deployScript: contracts.launchAsset.hash,
-    hyped: writtenTier(launchTiers(protocol, operations).hyped),
+    ...(hyped && { hyped: writtenTier(hyped) }),
   }
 }

@@ -80,6 +80,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     hasAdaUsdRate: false,
     lacks: [
       'launches need minting.nft.script and minting.other.template in CONTRACTS_CONFIG',
+      'HYPED launches need a tier named hyped in OPERATIONS_CONFIG',
       'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
     ],
     mempool: { state: 'off', problem: null, transactions: 0 },

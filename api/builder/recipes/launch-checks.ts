@@ -32,8 +32,16 @@ export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): H
   )
 }
 
-export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier =>
-  launchType === 'HYPED' ? tiers.hyped : tiers.default
+/** @throws {BuildError} `MISSING_CONFIG` when the curve of HYPED launches is not known */
+export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier => {
+  const tier = launchType === 'HYPED' ? tiers.hyped : tiers.default
+  if (tier === undefined)
+    throw new BuildError(
+      'MISSING_CONFIG',
+      'this service cannot launch HYPED tokens: its operator has to put a tier named hyped into the operations config',
+    )
+  return tier
+}
 
 /**
  * Checks that a deposit is at least the minimum trade and at most the amount that completes the curve.

@@ -16,6 +16,7 @@ import { assetNameOf, policyOf } from '../../../schema/primitives.ts'
 import { MAINNET } from '../testing/mainnet-terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { type LaunchRequest, launch } from './launch.ts'
+import { checkDeposit } from './launch-checks.ts'
 import { ownerOf } from './owner.ts'
 
 const HYDRA_LAUNCH = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
@@ -202,6 +203,10 @@ test('a deposit is none, or from the least trade to what completes the curve of 
   for (const deposit of [1n, 999_999n, 18_188_400_001n])
     assert.throws(attempt(deposit), { code: 'INVALID_REQUEST', message: range })
   assert.throws(attempt(100_000_001n, 'HYPED'), { message: /to 100000000 lovelace$/ })
+  const withoutTier = { ...MAINNET, tiers: { ...MAINNET.tiers, hyped: undefined } }
+  assert.throws(() => checkDeposit({ deposit: 0n, launchType: 'HYPED' }, withoutTier), {
+    code: 'MISSING_CONFIG',
+  })
 })
 
 test('without the scripts of the launchpad in the contracts config there is no launch, and the words say what is missing', () => {

@@ -2,6 +2,7 @@
 // anything is sent.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
 import { dataOf } from '../../client/answer.ts'
 import { status } from './chain.ts'
@@ -87,11 +88,17 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
   )
 
 /** Cost of a launch, and the tokens that the first purchase buys on the curve of the type of launch. */
-const Cost = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
-  const parameters = useParameters()
+const Cost = ({
+  ada: text,
+  type,
+  parameters,
+}: {
+  ada: string
+  type: Launch['launchType']
+  parameters: Parameters
+}) => {
   const deposit = amountOf(text, 6) ?? 0n
-  if (parameters === undefined) return null
-  const { aNum, bNum, adaThreshold } = type === 'HYPED' ? parameters.hyped : parameters
+  const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
   const bought = buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit)
   const share = Number((bought * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
@@ -146,6 +153,9 @@ const KINDS = [
 ] as const
 
 export const LaunchForm = () => {
+  const parameters = useParameters()
+  // The curve of the other kind may not be known.
+  const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
   const texts = useSignal<Texts>(NONE)
   const image = useSignal<File | undefined>(undefined)
   const preview = useSignal<string | undefined>(undefined)
@@ -265,7 +275,7 @@ export const LaunchForm = () => {
             {description.label}
             <textarea required rows={3} {...description.attributes} />
           </label>
-          <Choices class="wide kinds" label="Kind of launch" choices={KINDS} chosen={launchType} />
+          <Choices class="wide kinds" label="Kind of launch" choices={kinds} chosen={launchType} />
           <label>
             <span>First purchase, ADA (optional)</span>
             <input
@@ -312,7 +322,7 @@ export const LaunchForm = () => {
         </form>
         <div class="rail">
           <Preview texts={texts.value} image={preview.value} />
-          <Cost ada={firstBuy.value} type={launchType.value} />
+          {parameters && <Cost ada={firstBuy.value} type={launchType.value} parameters={parameters} />}
         </div>
       </div>
     </main>
