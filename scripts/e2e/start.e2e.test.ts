@@ -307,7 +307,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const database = new Sqlite(join(newer, 'log.db'))
   database.pragma('user_version = 99')
   database.close()
-  await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
+  await refuse(newer, /was written by a newer version \(layout 99, this one knows 2\): upgrade/)
 
   // Data from before the log's first block would be missing from answers that look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
@@ -341,7 +341,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     join(garbage, 'log.db'),
     'this is no database, but long enough to be read as the head of one '.repeat(20),
   )
-  await refuse(garbage, /log\.db is damaged \(SQLITE_NOTADB: file is not a database\): restore it/)
+  await refuse(garbage, /log\.db is damaged \(SQLITE_NOTADB: file is not a database\): restore a backup/)
 
   const busy = join(directory, 'busy')
   mkdirSync(busy)

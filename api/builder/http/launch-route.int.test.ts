@@ -136,10 +136,19 @@ test('each field of a launch is checked, at the edges of what it may be', async 
       telegram: 'http://t.me/x',
       website: `https://a/${'x'.repeat(190)}`,
     },
-    { ...INFO, launchType: 'HYPED', initialDeposit: '0', collaterals: null },
+    { ...INFO, launchType: 'DEFAULT', initialDeposit: '0', collaterals: null },
     { ...INFO, launchType: null, initialDeposit: '18188400000', collaterals: [] },
   ]
   for (const info of taken) assert.deepEqual(await launch(info), VALID, JSON.stringify(info))
+  // Nobody knows the curve of these on mainnet.
+  assert.deepEqual(await launch({ ...INFO, launchType: 'HYPED' }), [
+    500,
+    {
+      cause: 'SERVER_ERROR',
+      message:
+        'This service cannot launch HYPED tokens: its operator has to put a tier named hyped into the operations config',
+    },
+  ])
 })
 
 test('the form has one image of a kind that is taken, and one JSON object', async (t) => {
