@@ -45,6 +45,23 @@ test('the page and its files come from the service, are cached until they change
   assert.equal((await fetch(`${url}/explorer/main-00000000.js`)).status, 404)
 })
 
+test('the page says what it is to browsers and search engines', async (t) => {
+  const { url } = await startComponents(t, [explorer], 3)
+  const html = await (await fetch(url)).text()
+  assert.match(html, /<meta name="description" content="Tokens launched on Cardano: [^"]{50,}">/)
+  assert.equal(html.match(/<meta name="theme-color" content="#[0-9a-f]{6}" media="/g)?.length, 2)
+  const path = /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1] ?? assert.fail('no manifest')
+  const manifest = (await (await fetch(`${url}${path}`)).json()) as {
+    readonly start_url: string
+    readonly icons: readonly { readonly src: string }[]
+  }
+  assert.equal(new URL(manifest.start_url, `${url}${path}`).href, `${url}/`)
+  const icon = new URL(manifest.icons[0]?.src ?? assert.fail('no icon'), `${url}${path}`)
+  assert.equal((await fetch(icon)).headers.get('Content-Type'), 'image/svg+xml')
+  const robots = (await (await fetch(`${url}/robots.txt`)).text()).split('\n')
+  for (const line of ['User-agent: *', 'Allow: /token/', 'Disallow: /v1/']) assert.ok(robots.includes(line))
+})
+
 test('a page that has not changed is not sent again', async (t) => {
   const { url } = await startComponents(t, [explorer], 3)
   const etag = (await fetch(url)).headers.get('ETag') ?? assert.fail()

@@ -156,6 +156,7 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       assert.ok(await cancel.isDisabled())
       tell({ status: 'Evaluated' })
       await panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()
+      await page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
 
       // A block may change the wallet without an order: a launch's first purchase, or a payment.
       server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])

@@ -1,13 +1,14 @@
 // The open page on frames that the test sends: it requests only data that no frame has, and nothing moves away under the mouse.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { until } from '../../../fixtures/testing/until.ts'
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, startPageServer } from './testing/page-server.ts'
-import { sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
+import { sampleBars, sampleBlocks, sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
 
 const chromium = findChromium()
 
@@ -97,28 +98,158 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     await page.close()
   })
 
-  await t.test('the table of trades is limited to those of the creator, or of the wallet', async () => {
-    const pool = samplePool(1)
-    const { pkh } = sampleOrder(ON_CURVE, 3)
-    const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
-    server.answers.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
+  await t.test('tokens are ranked in each window, and sorted and filtered by the screener', async () => {
+    let asked = ''
+    const answer = usual.get('/v1/pools-main-page/hot')
+    server.answers.set('/v1/pools-main-page/hot', (request) => {
+      asked = String(request.query)
+      return answer?.(request)
+    })
     const page = await open()
-    await page.goto(`${server.url}/token/${ON_CURVE}`)
-    await page.locator('[data-order]').first().waitFor()
-    await page.getByRole('button', { name: "The creator's" }).click()
-    await page.locator('[data-order]').nth(10).waitFor()
-    const shown = await page
-      .locator('[data-order]')
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
-    const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
-    assert.deepEqual(
-      shown,
-      orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
+    await page.goto(server.url)
+    const asks = (query: string) => until(query, () => Promise.resolve(asked === query))
+    const hot = page.getByRole('region', { name: 'Hot' })
+    const press = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true }).click()
+    for (const [title, window] of [
+      ['5m', 'min5'],
+      ['6h', 'hour6'],
+      ['24h', 'day1'],
+      ['1h', 'hour1'],
+    ] as const) {
+      await press(hot, title)
+      await asks(`window=${window}&rank=volume&limit=20`)
+    }
+    for (const rank of ['buyers', 'change']) {
+      await hot.getByLabel('Ranked by').selectOption(rank)
+      await asks(`window=hour1&rank=${rank}&limit=20`)
+    }
+    await page.evaluate(`location.hash = '#/screener'`)
+    await press(page, 'Holders')
+    await asks('window=hour6&rank=holders&order=desc&limit=50')
+    await press(page, 'Holders')
+    await press(page, 'Filter')
+    await page.getByLabel('Age').selectOption('86400')
+    for (const [label, value] of [
+      ['Cap from ₳', '5000'],
+      ['Cap to ₳', '90000.5'],
+      ['Volume from ₳', '20'],
+      ['Holders from', '7'],
+    ] as const)
+      await page.getByLabel(label).fill(value)
+    await asks(
+      'window=hour6&rank=holders&order=asc&limit=50&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
     )
-    await page.getByRole('button', { name: 'Yours' }).click()
-    await page.getByText('Connect a wallet to see its trades.').waitFor()
     await page.close()
   })
+
+  await t.test(
+    'on the page of a token each block adds a dot to a trade, a trade that a fork took away is struck through for a while, and all is current after a drop',
+    async () => {
+      const at = Math.floor(Date.now() / 1000)
+      const blocks = sampleBlocks(TIP).map((block, n) => ({ ...block, time: at - n }))
+      const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
+      assert.ok(first && second && third)
+      const orders = (items: readonly ApiOrder[]) =>
+        server.answers.set('/v1/orders-feed/initial/state', () => ({
+          ledger: { count: items.length, items },
+          mempool: [],
+        }))
+      server.answers.set('/v1/blocks/latest', () => blocks)
+      orders([first, second])
+      const page = await open()
+      await page.clock.install()
+      await page.goto(`${server.url}/token/${ON_CURVE}`)
+      const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
+      await row(first).waitFor()
+      // The blocks are fetched.
+      await page.clock.runFor(1_000)
+      await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
+      server.block(TIP + 1)
+      await row(first).getByRole('img', { name: '4 blocks' }).waitFor()
+      await row(second).getByRole('img', { name: '5 blocks' }).waitFor()
+
+      server.remove('LiveOrdersFeed', first)
+      server.send('LiveOrdersFeed', { ...second, status: 'Pending' })
+      const ghosts = page.locator('tr.ghost')
+      await ghosts.nth(1).getByText('rolled back').waitFor()
+      assert.equal(await row(first).count(), 0)
+      assert.equal(
+        await page.evaluate(`getComputedStyle(document.querySelector('tr.ghost td')).textDecorationLine`),
+        'line-through',
+      )
+      await page.getByRole('button', { name: 'Open orders 1' }).waitFor()
+      server.block(TIP + 2, { rolledBack: 3 })
+      await page.clock.runFor(1_000)
+      await page.locator('.notice', { hasText: 'forked: 3 blocks were rolled back' }).waitFor()
+      await page.clock.runFor(8_000)
+      await ghosts.first().waitFor({ state: 'detached' })
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+
+      server.block(TIP + 3, { state: 'waiting' })
+      await page.locator('.notice', { hasText: 'no connection to the Cardano node' }).waitFor()
+      server.block(TIP + 4)
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+      server.cut()
+      await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+      orders([third])
+      server.mend()
+      await page.clock.runFor(10_000)
+      await row(third).waitFor()
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+      await page.close()
+    },
+  )
+
+  await t.test(
+    'trades of the creator are marked on the chart, lines are drawn, and the table can be limited to them',
+    async () => {
+      const pool = samplePool(1)
+      server.answers.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
+      const { pkh } = sampleOrder(ON_CURVE, 3)
+      const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
+      server.answers.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
+      const page = await open()
+      await page.goto(`${server.url}/token/${ON_CURVE}`)
+      await page.locator('[data-order]').first().waitFor()
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      /** Expression: whether the chart has a pixel in the colour of a variable. */
+      const hasColor = (variable: string) => `(() => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = 'var(${variable})'
+        const wanted = getComputedStyle(probe).color.match(/[0-9]+/g).slice(0, 3).map(Number)
+        probe.remove()
+        return [...document.querySelectorAll('.chart-body canvas')].some((canvas) => {
+          if (canvas.width === 0 || canvas.height === 0) return false
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+          for (let at = 0; at < data.length; at += 4)
+            if (wanted.every((part, of) => Math.abs(data[at + of] - part) < 4) && data[at + 3] > 250) return true
+          return false
+        })
+      })()`
+      await page.waitForFunction(hasColor('--hype'))
+      for (const [line, variable] of [
+        ['MA', '--s1'],
+        ['VWAP', '--warn'],
+      ] as const) {
+        assert.equal(await page.evaluate(hasColor(variable)), false)
+        await press(line)
+        await page.waitForFunction(hasColor(variable))
+      }
+      await press("The creator's")
+      await page.locator('[data-order]').nth(10).waitFor()
+      const shown = await page
+        .locator('[data-order]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
+      const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
+      assert.deepEqual(
+        shown,
+        orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
+      )
+      await press('Yours')
+      await page.getByText('Connect a wallet to see its trades.').waitFor()
+      await page.close()
+    },
+  )
 
   await t.test('an own open order and its button are on the screen of a phone', async () => {
     const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const

@@ -132,7 +132,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       })
 
   await t.test(
-    'transactions, addresses, tokens and pools lead to the block explorer, where there is one',
+    'the creator has a record; transactions, addresses, tokens and pools lead to the block explorer, where there is one',
     async () => {
       const links = (page: Page) =>
         page.evaluate<string[]>(
@@ -141,6 +141,8 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       const page = await at(`#/token/${ON_CURVE}`, 1_280)
       await page.locator('tbody tr .look-up').first().waitFor()
       await page.locator('.about .look-up').nth(2).waitFor()
+      for (const words of ['3 tokens, 1 graduated', '31.0M SS1 for ₳120'])
+        await page.locator('.about', { hasText: words }).waitFor()
       const { evaluatedTransactionId, address } = sampleOrder(ON_CURVE, 0)
       const { pool } = samplePool(1)
       const shown = await links(page)
@@ -329,6 +331,11 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       const panel = page.getByRole('region', { name: 'Trade' })
       await panel.getByRole('textbox').fill('25')
       await panel.getByText('You receive about').waitFor()
+      await page.getByRole('button', { name: 'Watch this token' }).click()
+      // The alerts follow the token, too.
+      const followed = page.waitForRequest(/pools-feed/)
+      await page.getByRole('button', { name: 'Watch', exact: true }).click()
+      await followed
       const quotes = () => server.requests.filter((path) => path === '/order/quote').length
       const before = quotes()
       server.send('PoolFeed', complete)
@@ -339,6 +346,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       assert.equal(quotes(), before)
       server.send('PoolFeed', samplePool(1, 1.1))
       await page.getByRole('region', { name: 'Graduated' }).waitFor()
+      await page.getByText('SS1 has graduated').waitFor()
       await panel.getByText('You receive about').waitFor()
       await page.context().close()
     },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { serviceState } from '../../../operations/service-state.ts'
 import { statusSource } from './status-source.ts'
 
-test('a frame counts the blocks that forks rolled back, also in commits without a subscriber', () => {
+test('a frame counts the blocks that forks rolled back, also in commits without a subscriber, and none repeats the last one', () => {
   let chain = ['a', 'b', 'c']
   let isWanted = true
   const counted: unknown[] = []
@@ -31,5 +31,11 @@ test('a frame counts the blocks that forks rolled back, also in commits without 
   commit('a', 'v')
   isWanted = true
   commit('a', 'v', 'w')
-  assert.deepEqual(counted, [0, 0, 2, 6])
+  commit('a', 'v', 'w')
+  isWanted = false
+  commit('a', 'v', 'w')
+  // A new subscriber may have fetched another state meanwhile.
+  isWanted = true
+  commit('a', 'v', 'w')
+  assert.deepEqual(counted, [0, 2, 6, 6])
 })

@@ -9,7 +9,7 @@ import type { Publishing } from './source.ts'
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state. A frame has the sum of all blocks that were rolled back, and not the last fork, so
+ * Makes a function that publishes the current state where it differs from that of the last frame. A frame has the sum of all blocks that were rolled back, and not the last fork, so
  * that a frame which replaces another one loses none.
  * @param latest gives so many blocks of the models, newest first
  */
@@ -20,13 +20,19 @@ export const statusSource = (
 ) => {
   let blocks: ReturnType<typeof latest> = []
   let gone = 0
+  let sent = ''
   return (now: number): void => {
-    if (!hub.isWanted('Status', '')) return
+    if (!hub.isWanted('Status', '')) {
+      sent = ''
+      return
+    }
     const before = blocks
     blocks = latest(BLOCKS)
     gone += rolledBack(before, blocks)
     const { state, problem, node, log, models, lag, refolding } = stateNow()
-    const data = { state, problem, node, log, models, lag, refolding, rolledBack: gone }
-    hub.publish({ topic: 'Status', key: '', data: JSON.stringify(data), conflationKey: '' }, now)
+    const data = JSON.stringify({ state, problem, node, log, models, lag, refolding, rolledBack: gone })
+    if (data === sent) return
+    sent = data
+    hub.publish({ topic: 'Status', key: '', data, conflationKey: '' }, now)
   }
 }

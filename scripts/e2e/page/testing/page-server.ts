@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { TestContext } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
-import { EVENT_OF, type Topic } from '../../../../schema/answers/feed.ts'
+import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/answers/feed.ts'
 import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
@@ -59,6 +59,8 @@ export interface PageServer {
   readonly requests: string[]
   /** Sends a frame to all subscribers of the topic. */
   send<T extends Topic>(topic: T, data: FeedData<T>): void
+  /** Sends a frame that an item of the topic was removed. */
+  remove(topic: keyof RemovalOf, data: object): void
   /** Puts a block on the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
   /** Ends all connections of the feed, and accepts no new one until `mend`. */
@@ -270,17 +272,19 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
   })
   const address = http.address()
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
+  const sendFrame = (topic: Topic, event: string, data: unknown): void => {
+    for (const [socket, topics] of followers)
+      for (const [requestId, each] of topics)
+        if (each === topic) socket.send(JSON.stringify({ requestId, event, data }))
+  }
   const server: PageServer = {
     url: `http://127.0.0.1:${address.port}${prefix}`,
     answers,
     pools,
     lost: undefined,
     requests,
-    send(topic, data) {
-      for (const [socket, topics] of followers)
-        for (const [requestId, each] of topics)
-          if (each === topic) socket.send(JSON.stringify({ requestId, event: EVENT_OF[topic], data }))
-    },
+    send: (topic, data) => sendFrame(topic, EVENT_OF[topic], data),
+    remove: (topic, data) => sendFrame(topic, REMOVAL_OF[topic], data),
     block(height, changes) {
       server.send('Status', sampleStatus(height, changes))
     },
