@@ -21,6 +21,7 @@ import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
 import { MirroredModels } from './mirrored-models.ts'
 import type { DescribedModels, ModelsSource } from './models-source.ts'
+import { assertOwnSession } from './own-session.ts'
 import { postgresCopy } from './postgres-copy.ts'
 import { writeReports } from './reports.ts'
 import { type Comparison, compare, type SyncResult, sync } from './sync.ts'
@@ -123,6 +124,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const session = await this.#answered(connectWriter(url, true, this.#loop.signal))
     const watch = new CopyWatch(stall)
     try {
+      await this.#answered(assertOwnSession(url, session, this.#loop.signal))
       while (!this.#loop.isStopped) {
         const leads = await this.#standBy(session, this.#models.refresh(), watch)
         succeeded()
