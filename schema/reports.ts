@@ -36,6 +36,8 @@ export interface FollowingReport extends Dated {
   readonly logEnd: Tip | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
+  /** Data that the log cannot have, a sentence each. */
+  readonly lacks?: readonly string[]
   /** Since the indexer started: blocks appended to the log, and connections to the node that were tried. */
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }

@@ -24,6 +24,8 @@ import type { Network } from '../../schema/primitives.ts'
 import { startService } from '../service/service.ts'
 import { lockDirectory } from '../service/settings/data-directory.ts'
 import { startProcess, startScript } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
+import { settingsFor, startWatched, startWatchedWith } from '../testing/watched-service.ts'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 
@@ -273,6 +275,11 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
   }
 })
 
+interface ReadinessBody {
+  readonly status: string
+  readonly checks: { readonly config?: string }
+}
+
 test('a data directory that is refused is left unchanged', async (t) => {
   const directory = temporaryDirectory(t)
   const chainFile = join(directory, 'chain.ndjson')
@@ -352,4 +359,20 @@ test('a data directory that is refused is left unchanged', async (t) => {
     message,
     /^DATA_DIR \S+ is in use by another process: stop it, or choose another DATA_DIR for this one$/,
   )
+})
+
+test('a log begun with START_POINT is continued without it, and the service is degraded', async (t) => {
+  const { world, follow } = await startServedChain(t)
+  const readiness = async (url: string) => {
+    const { status, checks } = (await (await fetch(`${url}/readyz`)).json()) as ReadinessBody
+    return { status, says: checks.config?.includes(`the log begins at ${follow.start}, so that earlier `) }
+  }
+  const first = await startWatched(t, follow)
+  await first.untilAtTip(world)
+  assert.deepEqual(await readiness(first.url), { status: 'degraded', says: false })
+  await first.close()
+  const { START_POINT: _, ...settings } = settingsFor(follow)
+  const second = await startWatchedWith(t, settings)
+  await second.untilAtTip(world)
+  assert.deepEqual(await readiness(second.url), { status: 'degraded', says: true })
 })

@@ -179,8 +179,10 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   )
   closers.push(closeBuilder)
   const builds = options.components.some(({ name }) => name === 'builder')
-  const lacks = (): readonly string[] =>
-    builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []
+  const lacks = (): readonly string[] => [
+    ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
+    ...(views.status?.()?.lacks ?? []),
+  ]
   const missing = lacks()
   if (missing.length > 0)
     logger.warn(

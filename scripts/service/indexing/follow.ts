@@ -4,12 +4,20 @@ import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/folding/drop-empty-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
-import { formatPoint } from '../../../schema/primitives.ts'
+import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { slotTime } from '../../../schema/slots.ts'
 import { logPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
+
+/** Says which data a log lacks that begins later than the network's default. */
+const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): readonly string[] =>
+  start === 'origin' || (otherwise !== 'origin' && start.slot <= otherwise.slot)
+    ? []
+    : [
+        `the log begins at ${formatPoint(start)}, so that earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
+      ]
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres } = task
@@ -17,11 +25,8 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { given, otherwise } = start
   const log = Log.open(logPath(directory), { network, start: given ?? otherwise })
   checkOrigin(log, { given, isRecorded })
-  if (log.start !== 'origin' && formatPoint(log.start) !== formatPoint(given ?? otherwise))
-    logger.warn(
-      { start: formatPoint(log.start) },
-      'the log begins later than the default of this network: data from before its first block are missing',
-    )
+  const lacks = given === undefined ? missingBefore(log.start, otherwise) : []
+  if (lacks.length > 0) logger.warn({ lacks }, 'the log was begun with START_POINT')
   // Empty models are removed before the part that folds opens them.
   if (log.lastSeq === 0) dropEmptyModels(directory)
   const mayStartAgain = network === 'devnet' && !isRecorded
@@ -33,7 +38,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
     logger,
   })
-  const report = () => ({ following: follower.report })
+  const report = () => ({ following: { ...follower.report, lacks } })
   const reports = startReporting({ directory, report, logger, unwritten })
   if (postgres === undefined) reports.forget('mirroring')
   follower.on('report', reports.write)
