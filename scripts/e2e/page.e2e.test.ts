@@ -352,9 +352,10 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
       await press(page, 'Watch')
       await panel.getByRole('button', { name: 'Sell', exact: true }).click()
       await press(page, '50%')
-      await trade(page, 'Sell', await panel.getByRole('textbox').inputValue())
+      // The message of an alert goes after a while.
+      const alerted = page.getByText(/ fell to ₳/).waitFor()
+      await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
       await panel.getByText(/^Filled: sold /).waitFor()
-      await page.getByText(/ fell to ₳/).waitFor()
       const sold = await positionIs()
       assert.equal(BigInt(sold.soldTokens), BigInt(bought.quantity) / 2n)
       assert.ok(BigInt(sold.realised) < 0n, 'the fees are a loss')

@@ -154,9 +154,10 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       const cancel = page.getByRole('button', { name: /^Cancel from \d/ })
       await cancel.waitFor()
       assert.ok(await cancel.isDisabled())
+      // The message of an alert goes after a while.
+      const alerted = page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
       tell({ status: 'Evaluated' })
-      await panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()
-      await page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
+      await Promise.all([alerted, panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()])
 
       // A block may change the wallet without an order: a launch's first purchase, or a payment.
       server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])

@@ -12,6 +12,34 @@ import { sampleBars, sampleBlocks, sampleOrder, samplePool, TIP, WALLET } from '
 
 const chromium = findChromium()
 
+/** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
+const COUNT_REQUESTS = `globalThis.made = 0
+  globalThis.unanswered = 0
+  const { fetch } = globalThis
+  globalThis.fetch = async (...request) => {
+    made++
+    unanswered++
+    try {
+      const answer = await fetch(...request)
+      await answer.clone().text()
+      return answer
+    } finally {
+      unanswered--
+    }
+  }`
+
+/** Lets the page's clock run, and waits until all its requests are answered and lead to no other. */
+const runFor = async (page: Page, milliseconds: number): Promise<void> => {
+  await page.clock.runFor(milliseconds)
+  for (let before = -1, made = 0; made !== before; ) {
+    before = made
+    await page.waitForFunction('unanswered === 0')
+    // A request waits some hundred milliseconds for others of its kind.
+    await page.clock.runFor(400)
+    made = await page.evaluate<number>('made')
+  }
+}
+
 test('the open page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
   const server = await startPageServer(t)
@@ -32,6 +60,7 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     async () => {
       const page = await open()
       await page.clock.install()
+      await page.addInitScript(COUNT_REQUESTS)
       await page.goto(server.url)
       const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
       let height = TIP
@@ -39,20 +68,14 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
         await page.locator(ready).first().waitFor()
         // Changes since the page was loaded are fetched.
-        await page.clock.runFor(11_000)
-        await page.waitForLoadState('networkidle')
+        await runFor(page, 11_000)
         const before = server.requests.length
         for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
         await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
-        await page.clock.runFor(5_000)
+        await runFor(page, 5_000)
         assert.deepEqual(server.requests.slice(before), [])
         await act()
-        // The frame may come after the clock has run.
-        await until('requests because of the frame', async () => {
-          await page.clock.runFor(11_000)
-          return server.requests.length >= before + 2
-        })
-        await page.waitForLoadState('networkidle')
+        await runFor(page, 11_000)
         return server.requests.slice(before).sort()
       }
       const pool = samplePool(5, 0.995)
@@ -63,6 +86,7 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
             'LatestOrders',
             sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }),
           )
+          await page.locator(`.tape li:first-child a[href$="${pool.info.asset}"]`).waitFor()
           await page.locator('.king', { hasText: pool.info.name }).waitFor()
           for (const name of ['New', 'Almost there'])
             await list(name)
@@ -74,10 +98,14 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
         ['/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
       )
       await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-      assert.deepEqual(await asked('.legend .who', async () => server.send('PoolFeed', samplePool(1, 0.5))), [
-        '/balances/v1/pool/holders',
-        '/v1/charts/sparklines',
-      ])
+      const traded = samplePool(1, 0.5)
+      assert.deepEqual(
+        await asked('.legend .who', async () => {
+          server.send('PoolFeed', traded)
+          await page.locator(`.main-figure data[value="${traded.metrics.marketCap}"]`).waitFor()
+        }),
+        ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
+      )
       await page.close()
     },
   )
@@ -145,8 +173,7 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
   await t.test(
     'on the page of a token each block adds a dot to a trade, a trade that a fork took away is struck through for a while, and all is current after a drop',
     async () => {
-      const at = Math.floor(Date.now() / 1000)
-      const blocks = sampleBlocks(TIP).map((block, n) => ({ ...block, time: at - n }))
+      const at = sampleBlocks(TIP)[0]?.time ?? assert.fail()
       const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
       assert.ok(first && second && third)
       const orders = (items: readonly ApiOrder[]) =>
@@ -154,7 +181,6 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
           ledger: { count: items.length, items },
           mempool: [],
         }))
-      server.answers.set('/v1/blocks/latest', () => blocks)
       orders([first, second])
       const page = await open()
       await page.clock.install()

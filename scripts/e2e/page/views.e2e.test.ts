@@ -5,7 +5,6 @@ import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ada } from '../../../api/explorer/page/parts/numbers.ts'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
-import { until } from '../../../fixtures/testing/until.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import {
   COUNT_SHIFTS,
@@ -230,15 +229,9 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
     await chart(11)
     const bars = sampleBars(ON_CURVE, 18)
-    const shown = page.getByRole('region', { name: 'Replay' }).locator('[data-order]').first()
     const orders = Array.from({ length: 179 }, (_, n) => sampleOrder(ON_CURVE, n))
-    await until('the last trades before that time', async () => {
-      const first = await shown.getAttribute('data-order')
-      const { timestamp = 0 } = orders.find(({ entityId }) => entityId === first) ?? {}
-      const before = (bars[11]?.time ?? 0) - timestamp
-      // The clock of the samples goes on meanwhile.
-      return before > -60 && before < 120
-    })
+    const last = orders.find(({ timestamp }) => timestamp < (bars[11]?.time ?? 0))
+    await page.locator(`.replay tbody tr:first-child[data-order="${last?.entityId}"]`).waitFor()
     await page.waitForFunction(`location.search === '?at=${bars[10]?.time}'`)
     assert.ok((await overflowOf(page)) <= 0)
     assert.deepEqual(await unreachable(page), [])
@@ -329,13 +322,13 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
       await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
       const panel = page.getByRole('region', { name: 'Trade' })
-      await panel.getByRole('textbox').fill('25')
-      await panel.getByText('You receive about').waitFor()
       await page.getByRole('button', { name: 'Watch this token' }).click()
       // The alerts follow the token, too.
-      const followed = page.waitForRequest(/pools-feed/)
+      const followed = page.waitForResponse(/pools-feed/)
       await page.getByRole('button', { name: 'Watch', exact: true }).click()
       await followed
+      await panel.getByRole('textbox').fill('25')
+      await panel.getByText('You receive about').waitFor()
       const quotes = () => server.requests.filter((path) => path === '/order/quote').length
       const before = quotes()
       server.send('PoolFeed', complete)
@@ -344,9 +337,10 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       await panel.getByText('Trading pauses').waitFor()
       assert.equal(await page.locator('button.go').count(), 0)
       assert.equal(quotes(), before)
+      // A message goes after a while.
+      const alerted = page.getByText('SS1 has graduated').waitFor()
       server.send('PoolFeed', samplePool(1, 1.1))
-      await page.getByRole('region', { name: 'Graduated' }).waitFor()
-      await page.getByText('SS1 has graduated').waitFor()
+      await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])
       await panel.getByText('You receive about').waitFor()
       await page.context().close()
     },

@@ -18,7 +18,8 @@ export const WALLET = {
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
 const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
-const now = (): number => Math.floor(Date.now() / 1000)
+/** Time of all samples, Unix seconds: those of two requests are alike. */
+const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
@@ -40,14 +41,14 @@ export const samplePool = (n: number, share = ((n * 37) % 100) / 100): Liquidity
       adaCapThreshold: cap,
       poolAuthor: '',
       launchType: n % 4 === 0 ? 'fair' : '',
-      createdOn: now() - n * 700,
-      graduatedOn: share > 1 ? now() - 400 : null,
+      createdOn: NOW - n * 700,
+      graduatedOn: share > 1 ? NOW - 400 : null,
       closed: null,
       permittedExecutor: '',
       cpmmPoolId: share > 1 ? `${hash(n).slice(0, 56)}.01` : null,
       ammFees: null,
       version: 'v1',
-      timestamp: now() - n,
+      timestamp: NOW - n,
     },
     metrics: {
       marketCap: Math.round(2_545_182_000 + share * 60_000_000_000),
@@ -95,7 +96,7 @@ export const sampleOrder = (asset: string, n: number, changes: Partial<ApiOrder>
     status: 'Evaluated',
     pendingTransactionId: hash(n + 100),
     evaluatedTransactionId: hash(n + 101),
-    timestamp: now() - n * 20,
+    timestamp: NOW - n * 20,
     ...changes,
   }
 }
@@ -106,7 +107,7 @@ export const sampleBars = (asset: string, count: number): Bar[] =>
     const prices = [price(at), price(at + 1)].map(Number)
     return {
       pair: { base: asset, quote: '.' },
-      time: (Math.floor(now() / 300) - count + at) * 300,
+      time: (Math.floor(NOW / 300) - count + at) * 300,
       open: price(at),
       close: price(at + 1),
       high: `${Math.max(...prices) + 1}`,
@@ -131,7 +132,7 @@ export const sampleBlocks = (tip: number, branch = 0): BlockSummary[] =>
     slot: tip - at,
     id: hash(tip - at + branch),
     height: tip - at,
-    time: now() - at,
+    time: NOW - at,
     transactions: 3,
   }))
 
