@@ -1,7 +1,16 @@
 // Fills a directory with all files or none: they are made in a temporary directory inside it and moved to their names when all
-// are good. The directory is locked meanwhile. A process that is killed leaves only the temporary directory, which the next one
-// removes.
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+// are good. The directory is locked meanwhile. A process that is killed before that leaves only the temporary directory, which the
+// next one removes. One that is killed between two moves leaves a list of them, by which the next one moves the others.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
@@ -10,6 +19,9 @@ import { syncFile } from './sync-file.ts'
 
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
+
+/** Name of the list, in the temporary directory, of the files that are complete, in the order in which they are moved. */
+const MOVES = 'moves.json'
 
 /** Name of the lock. Any other temporary directory is left from a process that was killed. */
 const LOCK = basename(lockPath(''))
@@ -46,11 +58,45 @@ export const withPartial = async (
   }
 }
 
+/** Writes the list of moves, whole or not at all. */
+const listMoves = (partial: string, names: readonly string[]): void => {
+  const path = join(partial, MOVES)
+  writeFileSync(`${path}.new`, JSON.stringify(names))
+  syncFile(`${path}.new`)
+  renameSync(`${path}.new`, path)
+  syncFile(partial)
+}
+
+/**
+ * Moves the files that a process left which was killed between two moves.
+ * @returns whether there were any
+ * @throws {StartupError} when another process has locked the directory, or the file system refuses
+ */
+export const finishMoves = (directory: string, setting: string): boolean => {
+  const partial = join(directory, PARTIAL)
+  const list = join(partial, MOVES)
+  if (!existsSync(lockPath(directory)) || !existsSync(list)) return false
+  const unlock = lockDirectory(directory, setting)
+  try {
+    const names: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
+    for (const name of names)
+      if (existsSync(join(partial, name))) renameSync(join(partial, name), join(directory, name))
+    syncFile(directory)
+    rmSync(partial, { recursive: true })
+    return true
+  } catch (error) {
+    throw fileProblem(error, directory) ?? error
+  } finally {
+    unlock()
+  }
+}
+
 /**
  * @param directory absent or empty
  * @param setting that names it, for messages
  * @param fill makes the files in the directory it is given, and returns their names in the order in which they are moved
- * @throws {StartupError} when the directory is not empty, or the file system refuses; the directory is then unchanged
+ * @throws {StartupError} when the directory is not empty, or the file system refuses; the directory is then unchanged, unless
+ *   it held the files of a killed process, whose moves are finished
  */
 export const fillDirectory = async (
   directory: string,
@@ -61,9 +107,15 @@ export const fillDirectory = async (
   const moved: string[] = []
   try {
     made = mkdirSync(directory, { recursive: true })
+    if (finishMoves(directory, setting))
+      throw new StartupError(
+        `${directory} was being filled when a process was killed, and is complete now: use it, or choose another`,
+      )
     checkEmpty(directory)
     await withPartial(directory, setting, async (partial) => {
-      for (const name of await fill(partial)) {
+      const names = await fill(partial)
+      listMoves(partial, names)
+      for (const name of names) {
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
       }

@@ -63,6 +63,25 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.equal(verified.code, 0, verified.stderr)
   await second.close()
 
+  // Killed between two moves of files to their names, which the next start completes without the snapshot.
+  const kill = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => to.endsWith('/placed/log.db') ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)
+    syncBuiltinESMExports()`
+  const killed = await runScript('restore', [at('made.tar.gz')], {
+    ...on('placed'),
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(kill)}`,
+  })
+  assert.equal(killed.code, 'SIGKILL', killed.stderr)
+  const names = readdirSync(at('placed'))
+  assert.ok(names.includes('models-1.db') && !names.includes('log.db'), `${names}`)
+  const placed = await startWatchedWith(t, on('placed'))
+  await untilAt(placed, devnet.chain)
+  assert.deepEqual(await saidBy(placed), await saidBy(first))
+  assert.ok(!existsSync(at('placed/partial')))
+  await placed.close()
+
   server.next()
   const again = await startWatchedWith(t, { ...on('second'), SNAPSHOT })
   await untilAt(again, devnet.chain)

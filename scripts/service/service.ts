@@ -36,6 +36,7 @@ import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
+import { checkDisk } from './settings/check-disk.ts'
 import { checkPort } from './settings/check-port.ts'
 import { type LoadedConfigs, loadConfigs } from './settings/configs.ts'
 import { fileSizes } from './settings/file-sizes.ts'
@@ -237,6 +238,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const logger = createLogger(settings.LOG_LEVEL)
   checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
+  checkDisk(dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { Network } from '../../schema/primitives.ts'
+import { finishMoves } from '../backup/fill-directory.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -22,10 +23,13 @@ interface TakeSnapshot {
 }
 
 /**
- * Takes the snapshot that SNAPSHOT names, if any, into a data directory without a log.
+ * Completes a restore that was killed at its end, then takes the snapshot that SNAPSHOT names, if any, into a data directory without
+ * a log.
  * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
+  if (finishMoves(dataDir, 'DATA_DIR'))
+    logger.info({ dataDir }, 'a restore was killed at its end: its files are in place now')
   if (settings.SNAPSHOT === undefined) return
   if (existsSync(logPath(dataDir))) {
     logger.info({ dataDir }, 'DATA_DIR holds a log, which is continued: SNAPSHOT is not used')

@@ -1,0 +1,20 @@
+// Warns of a data directory in memory: a restart of the machine would lose the log, and its size counts as memory.
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Logger } from 'pino'
+
+/** Types of file systems in memory, of statfs(2): tmpfs, ramfs. */
+const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6]
+
+const typeOf = (path: string): number => statfsSync(path).type
+
+/** @param directory that may not exist yet */
+export const checkDisk = (directory: string, logger: Logger, type = typeOf): void => {
+  let path = resolve(directory)
+  while (!existsSync(path)) path = dirname(path)
+  if (IN_MEMORY.includes(type(path)))
+    logger.warn(
+      { dataDir: directory },
+      'DATA_DIR is in memory (tmpfs): a restart of the machine loses all data, which take up memory: use a directory on a disk',
+    )
+}
