@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, startPageServer } from './testing/page-server.ts'
@@ -107,6 +108,32 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
         ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
       )
       await page.close()
+    },
+  )
+
+  await t.test(
+    'one list has all tokens on curves until it is full; then those near graduation have one of their own',
+    async () => {
+      const far = samplePool(99, 0.7)
+      const asked: (string | null)[] = []
+      const lists: Record<string, readonly LiquidityPoolInfo[]> = { Progress: [far] }
+      server.answers.set('/v1/pools-main-page/initial/state', ({ query }) => {
+        asked.push(query.get('filter'))
+        return lists[query.get('filter') ?? ''] ?? []
+      })
+      for (const [count, also] of [
+        [59, []],
+        [60, ['Progress']],
+      ] as const) {
+        lists.New = Array.from({ length: count }, (_, n) => samplePool(n, n === 7 ? 0.9 : 0.1))
+        asked.length = 0
+        const page = await open()
+        await page.goto(server.url)
+        const near = page.getByRole('region', { name: 'Almost there' })
+        await near.locator('.card h3').nth(also.length).waitFor()
+        assert.deepEqual(asked.sort(), ['CompletedMCap', 'New', ...also])
+        await page.close()
+      }
     },
   )
 

@@ -30,7 +30,7 @@ const SPARKS_INTERVAL = 60_000
 const ALMOST = 0.5
 /** Most trades on the tape, and most orders that it is chosen from: at first, and later. */
 const TAPE = 24
-const FIRST_ORDERS = 40
+const FIRST_ORDERS = 24
 const LATEST = 100
 
 /** Pools by their ids: on a curve, and graduated. */
@@ -178,8 +178,10 @@ const fetchNewest = async (): Promise<Pool[]> => {
 }
 
 const fetchCurves = async (): Promise<Pool[]> => {
-  const lists = await Promise.all([fetchKing(), fetchNewest(), initialState.Progress(client)])
-  return lists.flat()
+  const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
+  // A list with room for more has all tokens that are on a curve.
+  const others = young.length < LIST_LENGTH ? [] : await initialState.Progress(client)
+  return [...young, ...others, ...king]
 }
 
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
