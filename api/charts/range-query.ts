@@ -4,8 +4,8 @@ import { UnixSeconds } from '../http/route/fields.ts'
 import { MAX_BARS } from './charts.ts'
 
 export const rangeQuery = {
-  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
-  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+  from: { ...UnixSeconds, description: 'Start of the range, Unix seconds, inclusive.' },
+  to: { ...UnixSeconds, description: 'End of the range, Unix seconds, exclusive.' },
   countback: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -18,8 +18,8 @@ const Body = Type.Array(TokenIdParam, {
 })
 
 const Query = Type.Object({
-  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
-  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+  from: { ...UnixSeconds, description: 'Start of the range, Unix seconds, inclusive.' },
+  to: { ...UnixSeconds, description: 'End of the range, Unix seconds, exclusive.' },
   points: Type.Integer({
     minimum: 1,
     maximum: MAX_POINTS,

@@ -24,7 +24,7 @@ interface RemovedOf {
   readonly PoolRemoved: { readonly id: string; readonly asset: string }
   /** An order that is no longer in a block or in the mempool. */
   readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
-  /** Start of the bars of a pair that were rolled back; frames with the current bars follow. */
+  /** Start of the first bar of a pair that was rolled back, Unix seconds; frames with the current bars follow. */
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 

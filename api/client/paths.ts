@@ -270,7 +270,7 @@ export interface paths {
     };
     "/ipfs/held": {
         /**
-         * Images in a list that this service has
+         * Which of the given images the service has
          * @description Lets a page with many images request only those that this service has.
          */
         post: operations["getHeldImages"];
@@ -446,7 +446,7 @@ export interface components {
         };
         Error: {
             /**
-             * @description Machine-readable error code.
+             * @description Name of the failure in the original interface; `X-Error-Code` is finer.
              * @example INVALID_PARAMS
              */
             cause: string;
@@ -580,7 +580,7 @@ export interface components {
              */
             boughtAda: string;
             /**
-             * @description Tokens got for it, in smallest units.
+             * @description Tokens bought, in smallest units.
              * @example 1940500
              */
             boughtTokens: string;
@@ -590,7 +590,7 @@ export interface components {
              */
             soldAda: string;
             /**
-             * @description Tokens given for it, in smallest units.
+             * @description Tokens sold, in smallest units.
              * @example 3888762
              */
             soldTokens: string;
@@ -1098,7 +1098,7 @@ export interface components {
              */
             adaThreshold: string;
             /**
-             * @description Fixed fee of a transaction, in lovelace.
+             * @description Fixed fee of the protocol per order, in lovelace; part of the executor fee of a quote.
              * @example 500000
              */
             fixedFee: string;
@@ -1423,7 +1423,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description 0 for a default launch; 1 for one whose first minutes cap what an order may buy.
+             * @description 0 for a default launch; 1 for a HYPED launch: in its first minutes an order may buy only a limited amount.
              * @example 0
              */
             launchType: 0 | 1;
@@ -1578,7 +1578,7 @@ export interface components {
                     royaltyFeeNum: number;
                 } | null;
                 /**
-                 * @description Version of the snapshot.
+                 * @description Always `v1`.
                  * @example v1
                  * @constant
                  */
@@ -1733,12 +1733,12 @@ export interface components {
              */
             orderType: "Spot" | "CFMM";
             /**
-             * @description What it gives, in smallest units of `from`, flat fees apart; once Evaluated, what it gave.
+             * @description Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that was swapped.
              * @example 5000000
              */
             fromAmount: string;
             /**
-             * @description What it gets, in smallest units of `to` after the percentage fee: once Evaluated what it got, before that what the pool would have paid when it was placed. Of a token without a pool it is the least the order accepts.
+             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the least the order accepts.
              * @example 1940500
              */
             toAmount: string;
@@ -1781,7 +1781,7 @@ export interface components {
              */
             boughtAda: string;
             /**
-             * @description Tokens got for it, in smallest units.
+             * @description Tokens bought, in smallest units.
              * @example 1940500
              */
             boughtTokens: string;
@@ -1791,7 +1791,7 @@ export interface components {
              */
             soldAda: string;
             /**
-             * @description Tokens given for it, in smallest units.
+             * @description Tokens sold, in smallest units.
              * @example 3888762
              */
             soldTokens: string;
@@ -2155,7 +2155,7 @@ export interface components {
     headers: {
         /** @description The request's id: the client's own, or a new UUID. */
         "X-Request-ID": string;
-        /** @description Slot of the block that the response reflects; the response may be newer. */
+        /** @description Slot of the block that the response reflects. A block that arrives while the response is made may already be part of it. */
         "X-Indexed-Slot": number;
         /** @description Header hash of that block. */
         "X-Indexed-Block": string;
@@ -2165,7 +2165,7 @@ export interface components {
         "Retry-After": number;
         /** @description Largest number of requests in a burst. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left in the burst: 0. */
+        /** @description Requests left in the burst: always 0 in this answer. */
         "X-RateLimit-Remaining": number;
         /** @description Seconds until a whole burst is allowed again. */
         "X-RateLimit-Reset": number;
@@ -2181,11 +2181,11 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-                /** @description Start of the range, inclusive. */
+                /** @description Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, exclusive. */
+                /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
                 /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
@@ -2225,7 +2225,7 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
             header?: never;
@@ -2269,11 +2269,11 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-                /** @description Start of the range, inclusive. */
+                /** @description Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, exclusive. */
+                /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
                 /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
@@ -2313,7 +2313,7 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` are combined from at most 5,000 stored bars of 5 minutes or an hour. */
+                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
             header?: never;
@@ -2353,9 +2353,9 @@ export interface operations {
     getSparklines: {
         parameters: {
             query: {
-                /** @description Start of the range, inclusive. */
+                /** @description Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, exclusive. */
+                /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
                 /** @description Closing prices of each token, at the ends of equal steps. */
                 points?: number;
@@ -2549,7 +2549,7 @@ export interface operations {
                          */
                         boughtAda: string;
                         /**
-                         * @description Tokens got for it, in smallest units.
+                         * @description Tokens bought, in smallest units.
                          * @example 1940500
                          */
                         boughtTokens: string;
@@ -2559,7 +2559,7 @@ export interface operations {
                          */
                         soldAda: string;
                         /**
-                         * @description Tokens given for it, in smallest units.
+                         * @description Tokens sold, in smallest units.
                          * @example 3888762
                          */
                         soldTokens: string;
@@ -5273,17 +5273,14 @@ export interface operations {
                          */
                         data_status: "streaming";
                         /**
-                         * @description Minutes that bars are served of.
+                         * @description Lengths of bars shorter than a day, in minutes.
                          * @example [
                          *       "1",
                          *       "5",
                          *       "15",
                          *       "30",
                          *       "60",
-                         *       "240",
-                         *       "1D",
-                         *       "1W",
-                         *       "1M"
+                         *       "240"
                          *     ]
                          */
                         intraday_multipliers: string[];
@@ -5619,11 +5616,11 @@ export interface operations {
             query: {
                 /** @description Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap. */
                 symbol: string;
-                /** @description Minutes, or days, weeks or months. */
+                /** @description Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
-                /** @description Start of the range, inclusive; a time before 1970 counts as 1970. */
+                /** @description Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970. */
                 from: number;
-                /** @description End of the range, exclusive. */
+                /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
                 /** @description Number of bars to return before `to`, instead of those from `from` on. */
                 countback?: number;
@@ -5654,11 +5651,11 @@ export interface operations {
                         t: number[];
                         /** @description Opening prices, lovelace for the smallest unit of the token. */
                         o: number[];
-                        /** @description Highest prices. */
+                        /** @description Highest prices, lovelace per token. */
                         h: number[];
-                        /** @description Lowest prices. */
+                        /** @description Lowest prices, lovelace per token. */
                         l: number[];
-                        /** @description Closing prices. */
+                        /** @description Closing prices, lovelace per token. */
                         c: number[];
                         /** @description Lovelace traded. */
                         v: number[];
@@ -6110,7 +6107,7 @@ export interface operations {
                              */
                             blocks: number | null;
                             /**
-                             * @description Age of the models' last block, relative to now or to the tip of a recorded chain; null while unknown.
+                             * @description Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown.
                              * @example 4
                              */
                             seconds: number | null;

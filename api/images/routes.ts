@@ -90,7 +90,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     method: 'POST',
     path: '/ipfs/held',
     operationId: 'getHeldImages',
-    summary: 'Images in a list that this service has',
+    summary: 'Which of the given images the service has',
     description: 'Lets a page with many images request only those that this service has.',
     body: json(
       Type.Array(Type.String({ maxLength: 100 }), {

@@ -70,9 +70,9 @@ const BarsSchema = Type.Object({
   s: only('ok', 'There are bars.'),
   t: column('Starts of the bars, Unix seconds.', 1_725_260_400),
   o: column('Opening prices, lovelace for the smallest unit of the token.', 1.274818),
-  h: column('Highest prices.', 4.58154037489),
-  l: column('Lowest prices.', 1.274818),
-  c: column('Closing prices.', 4.58154037489),
+  h: column('Highest prices, lovelace per token.', 4.58154037489),
+  l: column('Lowest prices, lovelace per token.', 1.274818),
+  c: column('Closing prices, lovelace per token.', 4.58154037489),
   v: column('Lovelace traded.', 500_000_000),
 })
 
@@ -203,14 +203,14 @@ const udfRoutes = ({
       query: Type.Object({
         symbol: SymbolParam,
         resolution: OneOf(UDF_RESOLUTIONS, {
-          description: 'Minutes, or days, weeks or months.',
+          description: 'Length of a bar: a number of minutes, or `1D`, `1W` or `1M`.',
           examples: ['60'],
         }),
         ...rangeQuery,
         from: {
           ...rangeQuery.from,
           minimum: -99_999_999_999,
-          description: 'Start of the range, inclusive; a time before 1970 counts as 1970.',
+          description: 'Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970.',
         },
       }),
       responses: {

@@ -15,8 +15,8 @@ export interface ListedPool {
 export const only = <const V extends string | number | boolean>(value: V, description: string) =>
   Type.Literal(value, { description })
 
-export const words = (description: string) =>
-  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [SUPPORTED] })
+export const words = (description: string, example: readonly string[] = SUPPORTED) =>
+  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [example] })
 
 /** Fields that all symbols have in common. Prices are in lovelace for the smallest unit of the token, as in chart histories. */
 const Common = Type.Object({
@@ -41,7 +41,14 @@ export const SymbolSchema = Type.Object({
   ticker: { ...TokenIdParam, description: 'Symbol for `/udf/history`: the asset id.' },
   description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
   ...Common.properties,
-  intraday_multipliers: words('Minutes that bars are served of.'),
+  intraday_multipliers: words('Lengths of bars shorter than a day, in minutes.', [
+    '1',
+    '5',
+    '15',
+    '30',
+    '60',
+    '240',
+  ]),
   supported_resolutions: words('Lengths of bars.'),
 })
 

@@ -67,7 +67,7 @@ export const StatusSchema = Type.Object({
       ),
       seconds: Type.Union([Type.Integer(), Type.Null()], {
         description:
-          "Age of the models' last block, relative to now or to the tip of a recorded chain; null while unknown.",
+          "Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown.",
         examples: [4],
       }),
     },

@@ -60,11 +60,11 @@ export const OrderSchema = Type.Object(
   {
     ...shared,
     fromAmount: digits(
-      'What it gives, in smallest units of `from`, flat fees apart; once Evaluated, what it gave.',
+      'Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that was swapped.',
       '5000000',
     ),
     toAmount: digits(
-      'What it gets, in smallest units of `to` after the percentage fee: once Evaluated what it got, before that what the pool would have paid when it was placed. Of a token without a pool it is the least the order accepts.',
+      'Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the least the order accepts.',
       '1940500',
     ),
     status: oneOf(ORDER_STATUSES, {
@@ -139,9 +139,9 @@ export type OrderTrade = Static<typeof OrderTradeSchema>
 export const OrderMetricsSchema = Type.Object(
   {
     boughtAda: digits('Lovelace given for tokens.', '5000000'),
-    boughtTokens: digits('Tokens got for it, in smallest units.', '1940500'),
+    boughtTokens: digits('Tokens bought, in smallest units.', '1940500'),
     soldAda: digits('Lovelace got for tokens.', '9822122'),
-    soldTokens: digits('Tokens given for it, in smallest units.', '3888762'),
+    soldTokens: digits('Tokens sold, in smallest units.', '3888762'),
     ordersCount: Type.Integer({ minimum: 1, description: 'Number of filled orders.', examples: [2] }),
   },
   { $id: 'OrderMetrics' },

@@ -43,7 +43,8 @@ export const LaunchDetailsSchema = Type.Object(
     ),
     description: text('Description as the creator wrote it; empty when not given.', 'Hail Hydra'),
     launchType: Type.Union([Type.Literal(0), Type.Literal(1)], {
-      description: '0 for a default launch; 1 for one whose first minutes cap what an order may buy.',
+      description:
+        '0 for a default launch; 1 for a HYPED launch: in its first minutes an order may buy only a limited amount.',
       examples: [0],
     }),
     poolAuthor: Type.Object(
@@ -166,7 +167,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           }),
           'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation.',
         ),
-        version: Type.Literal('v1', { description: 'Version of the snapshot.', examples: ['v1'] }),
+        version: Type.Literal('v1', { description: 'Always `v1`.', examples: ['v1'] }),
         timestamp: seconds('Time of the last change of the UTxO of the pool.'),
       },
       { description: 'The pool on chain.' },

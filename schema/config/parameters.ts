@@ -20,7 +20,10 @@ export const ParametersSchema = Type.Object(
       'ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. At that point the price makes the market capitalisation of the tier.',
       '18188400000',
     ),
-    fixedFee: digits('Fixed fee of a transaction, in lovelace.', '500000'),
+    fixedFee: digits(
+      'Fixed fee of the protocol per order, in lovelace; part of the executor fee of a quote.',
+      '500000',
+    ),
     minTradeAda: digits('Least trade, in lovelace.', '1000000'),
     percentFee: Type.Number({ description: 'Fee of a trade in percent of its ADA side.', examples: [1] }),
     deployScript: hash28(

@@ -214,7 +214,8 @@ test('the code of docs/api/orders.md buys, and sees its order filled; that of ch
   const [chartCode = ''] = codeOf('docs/api/charts.md')
   const { liveBars } = await import(moduleOf(chartCode))
   const shown: { readonly volume: string }[][] = []
-  t.after(liveBars(url, token, 'min5', (bars: { readonly volume: string }[]) => shown.push(bars)))
+  const failed = (error: Error): void => assert.fail(error)
+  t.after(liveBars(url, token, 'min5', (bars: { readonly volume: string }[]) => shown.push(bars), failed))
   await until('the bars', () => shown[0])
   const account = MANY[0] ?? assert.fail()
   payNow({ address: account.address, lovelace: 60n * ADA })

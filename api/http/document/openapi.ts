@@ -47,7 +47,7 @@ export const INTRODUCTION = `Indexer and transaction builder of a token launchpa
 - Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
 - Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA.
 - Times are Unix seconds, unless a field says milliseconds.
-- Errors are \`{"cause", "message"}\`. Retry 429 and 503 after \`Retry-After\`; change the request after any other error.
+- Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Retry after \`Retry-After\`; without it change the request.
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
 - Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
 - \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here: [their paths, methods and errors](docs/guide/api-wallet-libraries.html).
@@ -62,7 +62,8 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   'X-Indexed-Slot': {
-    description: 'Slot of the block that the response reflects; the response may be newer.',
+    description:
+      'Slot of the block that the response reflects. A block that arrives while the response is made may already be part of it.',
     schema: { type: 'integer' },
   },
   'X-Indexed-Block': {
@@ -78,7 +79,10 @@ const HEADERS = {
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Limit': { description: 'Largest number of requests in a burst.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in the burst: 0.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the burst: always 0 in this answer.',
+    schema: { type: 'integer' },
+  },
   'X-RateLimit-Reset': {
     description: 'Seconds until a whole burst is allowed again.',
     schema: { type: 'integer' },

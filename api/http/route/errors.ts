@@ -5,7 +5,10 @@ import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from 
 
 export const ErrorBody = Type.Object(
   {
-    cause: Type.String({ description: 'Machine-readable error code.', examples: ['INVALID_PARAMS'] }),
+    cause: Type.String({
+      description: 'Name of the failure in the original interface; `X-Error-Code` is finer.',
+      examples: ['INVALID_PARAMS'],
+    }),
     message: Type.String({
       description: 'Description of the problem and its remedy, for people.',
       examples: ['Invalid input: limit must be an integer from 1 to 101'],
