@@ -1,21 +1,11 @@
 // The commands of the project in one table. package.json names each, run.ts runs them, and a test compares the table of docs/commands.md
 // with this one. A command's code is loaded when it runs, so that --help and refusals are quick.
 
-import { SETTING_NAMES, type SettingName } from '../schema/config/settings.ts'
+import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
 import { OUTPUTS, PARTS } from './bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
-
-/** Settings that select the log to fold, its documents and its clock. */
-const FOLDING: readonly SettingName[] = [
-  'DATA_DIR',
-  'NETWORK',
-  'OGMIOS_URL',
-  'CHAIN_FILE',
-  'OPERATIONS_CONFIG',
-  'CONTRACTS_CONFIG',
-  'MODEL',
-]
+import { FOLDING_SETTINGS } from './cli/folding-settings.ts'
 
 const SEED = {
   kind: 'number',
@@ -75,7 +65,7 @@ export const commands: readonly Command[] = [
     does: 'Replays a recorded chain through the whole indexing pipeline; prints blocks per second, peak memory and the digest',
     words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
     flags: {},
-    settings: [...FOLDING.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
+    settings: [...FOLDING_SETTINGS.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
     run: async ({ settings, isGiven, words: [file] }) =>
       (await load<typeof import('./commands/replay.ts')>('replay')).replay(settings, {
@@ -97,7 +87,7 @@ export const commands: readonly Command[] = [
     does: 'Folds the log again into new models, which then replace the old ones; needs no node',
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
-    settings: FOLDING,
+    settings: FOLDING_SETTINGS,
     run: async ({ settings }) =>
       (await load<typeof import('./commands/rebuild.ts')>('rebuild')).rebuild(settings),
   }),
@@ -109,7 +99,7 @@ export const commands: readonly Command[] = [
       deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },
       postgres: { kind: 'switch', does: 'Also compares the rows of the copy in PostgreSQL' },
     },
-    settings: [...FOLDING, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
+    settings: [...FOLDING_SETTINGS, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
     run: async ({ settings, has }) =>
       (await load<typeof import('./commands/verify.ts')>('verify')).verify(settings, {
         isDeep: has('deep'),
@@ -143,7 +133,7 @@ export const commands: readonly Command[] = [
         does: 'File to write',
       },
     },
-    settings: FOLDING,
+    settings: FOLDING_SETTINGS,
     run: async ({ settings, words: [table = ''], text, number }) =>
       (await load<typeof import('./commands/export.ts')>('export')).exportRows(settings, {
         table,
@@ -163,7 +153,7 @@ export const commands: readonly Command[] = [
       most: 1,
     },
     flags: {},
-    settings: FOLDING,
+    settings: FOLDING_SETTINGS,
     run: async ({ settings, words: [directory = ''] }) =>
       (await load<typeof import('./commands/backup.ts')>('backup')).backup(settings, directory),
   }),
@@ -173,7 +163,7 @@ export const commands: readonly Command[] = [
     details: 'Needs free space for both the data and the file, on the disk of the file.',
     words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
     flags: {},
-    settings: FOLDING,
+    settings: FOLDING_SETTINGS,
     run: async ({ settings, words: [file = ''] }) =>
       (await load<typeof import('./commands/snapshot.ts')>('snapshot')).snapshot(settings, file),
   }),
@@ -193,7 +183,7 @@ export const commands: readonly Command[] = [
         does: 'Block that the restored log ends at: the last of its chain at the slot or before',
       },
     },
-    settings: FOLDING,
+    settings: FOLDING_SETTINGS,
     defaults: { NETWORK: 'that of the backup' },
     run: async ({ settings, words: [path = ''], text }) =>
       (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),

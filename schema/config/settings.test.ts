@@ -50,6 +50,7 @@ const OTHERS: Record<SettingName, string> = {
   PUBLISH_DIR: '/var/lib/launchpad/published',
   PUBLISH_PORT: '8090',
   MODELS_URL: 'https://models.example/launchpad',
+  VERIFY_SNAPSHOT: 'true',
   SNAPSHOT: `https://snapshots.example/mainnet.tar.gz?key=secret#sha256=${'ab'.repeat(32)}`,
   HOST: '0.0.0.0',
   PORT: '0',

@@ -92,6 +92,13 @@ export const SettingsSchema = Type.Object({
       },
     ),
   ),
+  VERIFY_SNAPSHOT: Type.Optional(
+    text(
+      'true or false',
+      'Whether a snapshot that the service began with is verified while it serves: its log is folded again, as by verify --deep.',
+      { pattern: '^(true|false)$' },
+    ),
+  ),
   HOST: text(
     'an address to listen on',
     'Address that the API and PUBLISH_PORT listen on, or the Ogmios of npm run devnet.',

@@ -76,6 +76,8 @@ interface ApiOptions extends ApiChoices {
   readonly modelsDir: string
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
+  /** Data that are missing or in doubt, a sentence each; nothing unless given. */
+  readonly lacksOfData?: (() => readonly string[]) | undefined
   readonly views: StateSources
   readonly readThreads: ReadThread
   readonly builderCounts: CallCounts
@@ -182,6 +184,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const lacks = (): readonly string[] => [
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
+    ...(options.lacksOfData?.() ?? []),
   ]
   const missing = lacks()
   if (missing.length > 0)

@@ -45,6 +45,7 @@ import { dataDirOf, networkOf } from './settings/network.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { takeSnapshot } from './take-snapshot.ts'
+import { verifySnapshot } from './verify-snapshot.ts'
 
 /** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
@@ -86,6 +87,8 @@ interface Base {
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly modelsDir: string
+  /** Data that are missing or in doubt, a sentence each; nothing unless given. */
+  readonly lacks?: () => readonly string[]
 }
 
 interface BaseOptions {
@@ -125,9 +128,10 @@ const index = async (options: BaseOptions): Promise<Base> => {
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
   indexer.run()
+  const lacks = verifySnapshot(options)
   const reader = new ModelsReader(dataDir)
   closers.push(() => reader.close())
-  return { node, writer: indexer, reader, modelsDir: dataDir }
+  return { node, writer: indexer, reader, modelsDir: dataDir, lacks }
 }
 
 const findIndexed = async (options: BaseOptions): Promise<Base> => {
@@ -250,7 +254,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   }
   try {
     const base = { settings, network, documents, ownModels, dataDir, logger, closers }
-    const { node, writer, reader, modelsDir } = await startBase(base)
+    const { node, writer, reader, modelsDir, lacks } = await startBase(base)
     await servePublished(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
@@ -277,6 +281,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         ...choices,
         modelsDir,
         node,
+        lacksOfData: lacks,
         views,
         readThreads,
         caches,

@@ -9,6 +9,7 @@ import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { logPath } from './settings/data-directory.ts'
+import { markUnverified } from './verify-snapshot.ts'
 
 /** Milliseconds between two lines of progress. */
 const INTERVAL = 10_000
@@ -28,8 +29,13 @@ interface TakeSnapshot {
  * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
-  if (finishMoves(dataDir, 'DATA_DIR'))
+  const mark = (): void => {
+    if (settings.VERIFY_SNAPSHOT === 'true') markUnverified(dataDir)
+  }
+  if (finishMoves(dataDir, 'DATA_DIR')) {
+    mark()
     logger.info({ dataDir }, 'a restore was killed at its end: its files are in place now')
+  }
   if (settings.SNAPSHOT === undefined) return
   if (existsSync(logPath(dataDir))) {
     logger.info({ dataDir }, 'DATA_DIR holds a log, which is continued: SNAPSHOT is not used')
@@ -47,5 +53,6 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
       logger.info({ megabytes: megabytes(done), of: megabytes(whole) }, `${what} the snapshot`)
     },
   })
+  mark()
   logger.info(summaryOf(manifest), 'the snapshot is in place')
 }
