@@ -1,4 +1,4 @@
-// When slots are. All slots from a network's Shelley era on have one length, which the operations config states.
+// Times of slots. All slots from a network's Shelley era on have one length, which the operations config states.
 import type { OperationsConfig } from './config/config.ts'
 
 /** Unix seconds at which a slot begins, from the first slot of fixed length on. */

@@ -183,6 +183,7 @@ test('no folder holds more files than a reader can survey', () => {
   assert.deepEqual(
     [...counts].filter(([, count]) => count > MOST_FILES),
     [],
+    `a folder has at most ${MOST_FILES} source files: move some that belong together into a folder of their own`,
   )
 })
 

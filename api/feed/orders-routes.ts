@@ -1,7 +1,7 @@
 // Orders of a token and histories of keys: the states that a page fetches before it subscribes to the feed.
 import { Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
-import { textsOfTable } from '../../projections/read/queries/row-texts.ts'
+import { textsOfTable } from '../../projections/read/queries/outputs/row-texts.ts'
 import { outputOfEntity } from '../../schema/answers/entity-id.ts'
 import { orNull } from '../../schema/answers/field-schemas.ts'
 import {

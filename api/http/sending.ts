@@ -3,10 +3,10 @@
 // request's callback costs no promise, no abort handler and no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
-import { type Holder, sendPart } from './answer/held-answers.ts'
 import type { Answer } from './answer/representation.ts'
 import { isRequestId } from './answer/request-id.ts'
 import { lastHead, writeHead } from './answer/response-head.ts'
+import { type Holder, sendPart } from './answer/unsent-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { closesByChance } from './limits/random-close.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'

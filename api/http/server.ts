@@ -6,9 +6,9 @@ import type { Logger } from 'pino'
 import { ApiError, StartupError } from '../../schema/errors.ts'
 import { AnswerCache } from './answer/answer-cache.ts'
 import { Compressor, type CompressorLimits } from './answer/compressor.ts'
-import { HeldAnswers } from './answer/held-answers.ts'
 import { RecycledMemory } from './answer/recycled-memory.ts'
 import { ResponseHeads } from './answer/response-head.ts'
+import { UnsentAnswers } from './answer/unsent-answers.ts'
 import { Exchange } from './exchange.ts'
 import { framingProblem } from './framing.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
@@ -147,7 +147,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
-  const held = new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES)
+  const held = new UnsentAnswers(options.heldBytes ?? DEFAULT_BYTES)
   // Clients of a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {

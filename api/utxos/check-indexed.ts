@@ -1,5 +1,5 @@
 // Check before outputs are looked up by address: a first sync creates the index for that only once it is near the tip.
-import type { UnspentReads } from '../../projections/read/queries/unspent-outputs.ts'
+import type { UnspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import { ApiError } from '../../schema/errors.ts'
 
 /** @throws {ApiError} SERVICE_UNAVAILABLE while the index does not exist */

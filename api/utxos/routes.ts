@@ -2,8 +2,8 @@
 // spends are left out. Pages that are slow to read are read in a thread.
 import { Type } from '@sinclair/typebox'
 import { heldUntilCommit } from '../../projections/read/changed-rows.ts'
-import { textsOfChain } from '../../projections/read/queries/row-texts.ts'
-import { type UnspentReads, unspentReads } from '../../projections/read/queries/unspent-outputs.ts'
+import { textsOfChain } from '../../projections/read/queries/outputs/row-texts.ts'
+import { type UnspentReads, unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { UnspentOutputSchema } from '../../schema/answers/utxos.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'

@@ -188,7 +188,7 @@ export const interpretAmmPools = (
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
     }
-    // Once in a transaction, as on the curve.
+    // A pool counts once in a transaction, as on the curve.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',

@@ -119,6 +119,6 @@ export const launchRejection = (
   return isPaidFor(pool) ? undefined : NOT_PAID_FOR
 }
 
-/** Whether the transaction made the pool: it minted its NFT. */
+/** Whether the transaction created the pool, that is, minted the pool's NFT. */
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n

@@ -10,7 +10,7 @@ import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { unpackAssets } from '../../schema/codecs/packed-assets.ts'
-import { unspentReads } from '../read/queries/unspent-outputs.ts'
+import { unspentReads } from '../read/queries/outputs/unspent-outputs.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 

@@ -49,7 +49,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
     closed: () => rows('SELECT venue, closed FROM pools'),
-    /** Addresses and what they hold, the largest first. */
+    /** Addresses of holders with their quantities, largest quantity first. */
     holders: () =>
       database
         .prepare<[], { address: string; quantity: string }>(

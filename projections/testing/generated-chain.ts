@@ -63,7 +63,7 @@ const FEE = 200_000n
 const walletAddress = (wallet: number): Hex =>
   `01${hash(`key ${wallet}`).slice(0, 56)}${hash(`stake ${wallet}`).slice(0, 56)}`
 
-/** Builds one block on a state: the transactions it is given ways to make, one after the other. */
+/** Builds one block on a state, with transactions that the given functions make one after the other. */
 class BlockMaker {
   readonly transactions: TransactionEvent[] = []
   wallets: Unspent[]

@@ -24,7 +24,7 @@ export const bech32Start = (prefix: string): number => {
 }
 
 /**
- * Bytes as bech32 of any length.
+ * Returns a function that encodes bytes of any length as bech32.
  * @param prefix lower-case ASCII.
  */
 export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) => {

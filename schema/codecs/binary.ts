@@ -133,8 +133,8 @@ export class BinaryWriter {
 }
 
 /**
- * Reads the bytes of a writer. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of the whole
- * buffer, which it keeps in memory: a value that outlives the buffer must be copied.
+ * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of
+ * the whole buffer, which it keeps in memory: a value that outlives the buffer must be copied.
  */
 export class BinaryReader {
   #at = 0

@@ -33,5 +33,5 @@ export const cborMap = (members: readonly (readonly [Hex, Hex])[]): Hex =>
 /** Tag of bytes that are CBOR themselves. */
 export const EMBEDDED = 24
 
-/** Bytes that are CBOR themselves: tag 24. */
+/** Writes bytes that contain encoded CBOR, with tag 24. */
 export const cborEmbedded = (cbor: Hex): Hex => cborHead(TAG, EMBEDDED) + cborBytes(cbor)

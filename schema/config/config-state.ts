@@ -13,7 +13,7 @@ export interface ConfigProblem {
   readonly message: string
 }
 
-/** One document: the last good one, and whether its file still is. */
+/** State of one config document: the last valid version, and whether its file is still valid. */
 export interface ConfigState<T> {
   /** Document in use; the same object until a changed file replaces it. */
   readonly value: T

@@ -21,7 +21,7 @@ interface GraduatedPool {
   readonly tokens: bigint
   /** LP tokens minted, all of which stay in the pool. */
   readonly lpTokens: bigint
-  /** Lovelace per token of the opening. */
+  /** Opening price of the AMM pool, lovelace per token. */
   readonly price: Ratio
 }
 

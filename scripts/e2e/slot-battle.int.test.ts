@@ -206,6 +206,7 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
   assert.deepEqual(
     unasked.map(({ path }) => path),
     [],
+    'each route whose answers are cached needs a request in REQUESTS',
   )
   const follower = new FeedFollower(t, service.url)
   await follower.subscribe()

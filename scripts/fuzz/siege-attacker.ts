@@ -137,7 +137,7 @@ class Attacker {
     }
   }
 
-  /** Uses of a connection that no browser makes. */
+  /** Uses connections in ways that no browser does, until the attack is over. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {

@@ -214,7 +214,7 @@ export class CopyEpisode {
     await this.#postgres?.start()
   }
 
-  /** Pauses the server: nobody may take a commit for done that it has not answered. */
+  /** Pauses the PostgreSQL server: a commit that it has not acknowledged must not be treated as complete. */
   async #pause(): Promise<void> {
     this.#postgres?.signal('SIGSTOP')
     try {

@@ -52,7 +52,7 @@ export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as c
 /** Codes of a launch. */
 export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
 
-/** Codes of adding signatures to a transaction. */
+/** Error codes of requests that add signatures to a transaction. */
 export const OF_SIGNING = ['UNREADABLE', 'WRONG_SIGNATURE'] as const
 
 /** Codes of submitting a transaction. */

@@ -1,8 +1,8 @@
 // Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
-import { outputRows } from '../../../projections/read/queries/output-rows.ts'
+import { outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
+import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
 import { tradingVenues } from '../../../projections/read/queries/trading-venues.ts'
-import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
 import { wasVesting } from '../../../projections/read/queries/vestings.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

@@ -60,7 +60,7 @@ export const tokenMetadata = (
   const described = map([
     [text('name'), texts(parts(name))],
     [text('ticker'), text(ticker)],
-    // Longer than one text may be; readers join the parts.
+    // The link may be longer than one metadata text, so it is a list of parts, which readers join.
     [text('image'), texts(['ipfs://', logoCid])],
     [text('mediaType'), text(mediaType)],
     [text('description'), texts(parts(description))],

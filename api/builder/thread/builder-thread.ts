@@ -2,7 +2,7 @@
 // job waits for the node, others run.
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
-import { walletCoins } from '../../../projections/read/queries/wallet-coins.ts'
+import { walletCoins } from '../../../projections/read/queries/outputs/wallet-coins.ts'
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { lowerPriority } from '../../../projections/read/threads/lower-priority.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'

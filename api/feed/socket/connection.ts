@@ -21,7 +21,7 @@ interface Socket {
 export interface ConnectionLimits {
   /** Most frames that may wait for the client to read. */
   readonly queueFrames: number
-  /** Most bytes that may wait. */
+  /** Most bytes that may wait for the client to read. */
   readonly queueBytes: number
 }
 

@@ -47,8 +47,8 @@ export class Compressor {
 
   /**
    * Compresses a body; undefined when it is too small or too large, or too many jobs wait.
-   * @param body may be overwritten afterwards.
-   * @param isKept whether clients cache it for ever, so that the best quality is worth its time
+   * @param body may be overwritten afterwards. @param isKept whether clients cache the body for ever, so that the best
+   *   compression is worth its time
    */
   start(body: Buffer, encoding: Encoding, isKept = false): Promise<Buffer> | undefined {
     if (body.length <= LEAST_BYTES || body.length > this.#limits.bodyBytes) return undefined

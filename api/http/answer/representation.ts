@@ -27,7 +27,7 @@ export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is Stre
 
 /** Properties of a request that select the form of its answer. */
 export interface Preferences {
-  /** Empty when there is none, or the route has no ETags. */
+  /** Value of `If-None-Match`; empty when the request has none or the route has no ETags. */
   readonly ifNoneMatch: string
   /** Empty for a HEAD request: a body is not compressed only to know its length. */
   readonly acceptEncoding: string

@@ -4,8 +4,8 @@ import { ApiError } from '../../../schema/errors.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { AnswerCache } from '../answer/answer-cache.ts'
 import type { Compressor } from '../answer/compressor.ts'
-import type { HeldAnswers } from '../answer/held-answers.ts'
 import type { ResponseHeads } from '../answer/response-head.ts'
+import type { UnsentAnswers } from '../answer/unsent-answers.ts'
 import type { HttpCounts } from '../http-counts.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
@@ -50,7 +50,7 @@ export interface Service extends BodiesShared {
   readonly turn: Turn
   readonly answers: AnswerCache
   readonly compressor: Compressor
-  readonly held: HeldAnswers
+  readonly held: UnsentAnswers
   readonly streams: Streams
   readonly counts: HttpCounts
   /** From 0 to below 1. */

@@ -3,8 +3,8 @@
 // collections.
 import type { Logger } from 'pino'
 import { turns } from '../../../schema/platform/turns.ts'
-import { type HeldAnswers, type Holder, sendPart } from '../answer/held-answers.ts'
 import { RecycledMemory } from '../answer/recycled-memory.ts'
+import { type Holder, sendPart, type UnsentAnswers } from '../answer/unsent-answers.ts'
 import type { HttpResponse } from '../native-server.ts'
 
 /** A body whose bytes `read` returns. */
@@ -37,7 +37,7 @@ export class Streams {
   readonly #reading = turns(READS)
 
   constructor(
-    private readonly held: HeldAnswers,
+    private readonly held: UnsentAnswers,
     private readonly log: Logger,
   ) {}
 

@@ -3,7 +3,7 @@
 // earlier versions have no scripts.
 
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
-import type { OutputRow } from '../../../projections/read/queries/output-rows.ts'
+import type { OutputRow } from '../../../projections/read/queries/outputs/output-rows.ts'
 import type { OutputEvent } from '../../../schema/events.ts'
 import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'

@@ -1,7 +1,7 @@
 // Reads the blocks of the models' chain from the log. An output's id consists of its slot and its index among the
 // block's outputs, so it suffices to find the output.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
-import type { OutputPlaces } from '../../../projections/read/queries/output-places.ts'
+import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'

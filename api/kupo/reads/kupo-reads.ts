@@ -1,8 +1,8 @@
 // The reads of Kupo's interface, each answered with JSON of one state of the models.
-import { outputPlaces } from '../../../projections/read/queries/output-places.ts'
-import { type OutputRow, outputRows } from '../../../projections/read/queries/output-rows.ts'
+import { outputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
+import { type OutputRow, outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
+import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
 import { tokenAddresses } from '../../../projections/read/queries/token-addresses.ts'
-import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { walletPages } from '../../../projections/read/threads/wallet-pages.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'

@@ -1,9 +1,13 @@
 // Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The
 // journal and the recent blocks say which outputs were spent within the depth of a fork; the log has their contents.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
-import type { AddressFilter, Bounds, OutputPlaces } from '../../../projections/read/queries/output-places.ts'
-import type { OutputRows } from '../../../projections/read/queries/output-rows.ts'
-import { textsOfChain } from '../../../projections/read/queries/row-texts.ts'
+import type {
+  AddressFilter,
+  Bounds,
+  OutputPlaces,
+} from '../../../projections/read/queries/outputs/output-places.ts'
+import type { OutputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
+import { textsOfChain } from '../../../projections/read/queries/outputs/row-texts.ts'
 import type { TokenAddresses } from '../../../projections/read/queries/token-addresses.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { parseAddress } from '../../../schema/codecs/address.ts'

@@ -141,7 +141,7 @@ export const openCopiedModels = (path: string): Database.Database => {
   return database
 }
 
-/** The tables in the file with their names there: those of the ledger, and of each model's generations. */
+/** Tables of the ledger and of each model's generations, with their names in the file. */
 const storedTables = <Event>(
   { source, models }: ModelsOptions<Event>,
   generations: readonly Generation[],

@@ -56,7 +56,7 @@ export const makeLateIndexes = (database: Database.Database, tables: readonly Ta
   }
 }
 
-/** The late indexes as the writer makes them. */
+/** Makes the late indexes, for the projector. */
 export class LateIndexes {
   /** Whether they are to be there: a block was near the tip. */
   isDue = false

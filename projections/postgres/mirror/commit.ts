@@ -32,7 +32,7 @@ const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   ]),
 })
 
-/** Each change once. */
+/** Removes duplicate changes. */
 const distinct = (changes: Iterable<Change>): Change[] => [
   ...new Map(
     Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),

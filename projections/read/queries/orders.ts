@@ -15,7 +15,7 @@ import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals } from '../../models/order
 import { bookWithoutPool, orderBooks, orders, partiesOf, placedOrder } from '../../models/orders.ts'
 import { allFound } from '../reader/all-found.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
-import type { RowPlace, RowTexts } from './row-texts.ts'
+import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
  * Selection of orders: of a token, or those of some keys in it; or the history of keys, in one token or in all, or their open

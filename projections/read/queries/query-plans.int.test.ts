@@ -17,14 +17,14 @@ import { creatorQuery } from './creators.ts'
 import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
+import { unspentReads } from './outputs/unspent-outputs.ts'
+import { walletCoins } from './outputs/wallet-coins.ts'
 import { poolReads } from './pools.ts'
 import { positionQueries } from './positions.ts'
 import { sparklineQueries } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
 import { tradingVenues } from './trading-venues.ts'
-import { unspentReads } from './unspent-outputs.ts'
 import { vestingQuery } from './vestings.ts'
-import { walletCoins } from './wallet-coins.ts'
 
 /** Tables of one row, which there is no other way to read than whole, subqueries with a limit, and given ids. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
@@ -77,7 +77,11 @@ test('no query of a reader looks through a table', (t) => {
   creatorQuery(recorded)
   worthQuery(recorded)
   positionQueries(recorded)
-  assert.equal(texts.size, 61)
+  assert.equal(
+    texts.size,
+    61,
+    'the number of queries has changed: prepare the new ones above, and change the number',
+  )
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // It would be prepared again for each value that is bound.
   assert.deepEqual(

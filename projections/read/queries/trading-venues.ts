@@ -4,7 +4,7 @@ import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { launches, pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
-import { outputRows, type UnspentOutput } from './output-rows.ts'
+import { outputRows, type UnspentOutput } from './outputs/output-rows.ts'
 
 export interface TradingVenue extends UnspentOutput {
   readonly venue: 'curve' | 'amm'

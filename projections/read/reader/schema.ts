@@ -35,7 +35,7 @@ export const tables = {
   balances,
 } as const
 
-/** Rows by table. */
+/** Types of rows by the table's name. */
 type SchemaOf<Tables extends Readonly<Record<string, Table>>> = {
   [Name in keyof Tables]: Tables[Name] extends Table<infer C extends Columns> ? RowOf<C> : never
 }

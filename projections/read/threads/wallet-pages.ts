@@ -2,7 +2,7 @@
 // make a wallet large.
 import type { Hex } from '../../../schema/primitives.ts'
 import { heldUntilCommit } from '../changed-rows.ts'
-import type { UnspentReads } from '../queries/unspent-outputs.ts'
+import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 
 /** A page of a wallet's unspent outputs, oldest first. */

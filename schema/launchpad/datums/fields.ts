@@ -70,7 +70,7 @@ export const readEach = <T>(
   return values
 }
 
-/** Constructor 0 of these fields. */
+/** Makes Plutus data with constructor 0 and the given fields. */
 export const construct = (...fields: readonly PlutusData[]): PlutusConstructor => ({ constructor: 0, fields })
 
 export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => construct(numerator, denominator)

@@ -31,7 +31,7 @@ const LAYOUT = {
   basePrice: RATIO,
   /** Lovelace the executor keeps in proportion to what is filled. */
   fee: AMOUNT,
-  /** Where the outcome, or a refund, is paid. */
+  /** Address to which the outcome or a refund is paid. */
   redeemerAddress: ADDRESS,
   /** Key that may cancel, at any time. */
   cancellationPkh: HASH,

@@ -1,5 +1,5 @@
-// Ways to follow a chain, once in this process: with the client library alone, and as the service does. Each resolves when the progress is
-// done; the process ends then, so nothing is taken down.
+// Ways to follow a chain, once in this process: with the client library alone, and as the service does. Each function resolves
+// when the progress is complete; the process exits then, so nothing is closed.
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'

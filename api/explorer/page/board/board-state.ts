@@ -217,7 +217,7 @@ export const followTrades = (): (() => void) =>
 /** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {
   const ends = [
-    // A pool on a curve that changes becomes the first of the latest.
+    // A pool on a curve that changes moves to the top of the list `Latest`.
     followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
     followPools(onAmm, PARTS.graduated, 'CompletedMCap', () => initialState.CompletedMCap(client)),
     followTrades(),

@@ -68,7 +68,7 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
 
 /** Pixels of a candle when not all candles fit. */
 const SPACING = 10
-/** Most pixels of a candle when few are fitted. */
+/** Most pixels of a candle when only a few candles are fitted. */
 const MAX_SPACING = 60
 
 type PriceSeries =

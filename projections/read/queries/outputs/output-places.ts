@@ -1,10 +1,10 @@
 // Where outputs are on the chain: unspent ones by address or transaction, and those spent as far back as the journal reaches,
 // whose rows it keeps for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
-import type { Hex, Point } from '../../../schema/primitives.ts'
-import { hasLateIndexes } from '../../engine/table/indexes.ts'
-import { slotOf } from '../../engine/table/table.ts'
-import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../ledger/utxo-set.ts'
+import type { Hex, Point } from '../../../../schema/primitives.ts'
+import { hasLateIndexes } from '../../../engine/table/indexes.ts'
+import { slotOf } from '../../../engine/table/table.ts'
+import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../ledger/utxo-set.ts'
 
 /** Bounds of ids or slots, both included. */
 export interface Bounds {

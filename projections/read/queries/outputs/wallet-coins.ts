@@ -2,10 +2,10 @@
 // that its key spends from. Anybody can make a wallet large, so there is an end to how many are looked at.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { type AssetId, type Hex, policyOf } from '../../../schema/primitives.ts'
-import { integer } from '../../engine/table/column.ts'
-import { HAS_SCRIPT } from '../../ledger/utxo-set.ts'
-import { param, prepare, queries } from '../reader/prepared.ts'
+import { type AssetId, type Hex, policyOf } from '../../../../schema/primitives.ts'
+import { integer } from '../../../engine/table/column.ts'
+import { HAS_SCRIPT } from '../../../ledger/utxo-set.ts'
+import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 

@@ -1,8 +1,8 @@
 // The JSON of rows as lists answer them, held by the rows' ids. The next page of a list, and the same page after a block,
 // is mostly rows that somebody has asked for.
-import { RecentMap } from '../../../schema/platform/recent-map.ts'
-import { onChangedRows } from '../changed-rows.ts'
-import type { ModelsReader } from '../reader/models-reader.ts'
+import { RecentMap } from '../../../../schema/platform/recent-map.ts'
+import { onChangedRows } from '../../changed-rows.ts'
+import type { ModelsReader } from '../../reader/models-reader.ts'
 
 /** Rows of a generation of two. */
 const ROWS = 16_384

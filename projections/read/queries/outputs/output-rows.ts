@@ -1,12 +1,12 @@
 // Unspent outputs by their ids, or one by its reference.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
-import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
-import { hex, nullable, text } from '../../engine/table/column.ts'
-import { HASH_PREFIX, transactions, utxos } from '../../ledger/utxo-set.ts'
-import { allFound } from '../reader/all-found.ts'
-import { param, prepare, queries } from '../reader/prepared.ts'
+import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'
+import type { AssetAmount, Hex, OutputReference } from '../../../../schema/primitives.ts'
+import { hex, nullable, text } from '../../../engine/table/column.ts'
+import { HASH_PREFIX, transactions, utxos } from '../../../ledger/utxo-set.ts'
+import { allFound } from '../../reader/all-found.ts'
+import { param, prepare, queries } from '../../reader/prepared.ts'
 
 export interface OutputRow {
   readonly hash: Hex

@@ -1,10 +1,10 @@
 // The unspent outputs that a payment key can spend, whatever the stake part of their address: those whose address
 // begins with the header of such an address and the key's hash.
 import { sql } from 'kysely'
-import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
-import type { Hex } from '../../../schema/primitives.ts'
-import { PAYMENT_BYTES } from '../../ledger/utxo-set.ts'
-import { param, queries } from '../reader/prepared.ts'
+import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
+import type { Hex } from '../../../../schema/primitives.ts'
+import { PAYMENT_BYTES } from '../../../ledger/utxo-set.ts'
+import { param, queries } from '../../reader/prepared.ts'
 
 /** As the late index of `utxos` holds it. */
 const payment = sql<Buffer>`substr(utxos.address, 1, ${sql.lit(PAYMENT_BYTES)})`

@@ -1,8 +1,8 @@
 // Which outputs of a wallet are handed on to pay with, of one that is larger than what is looked at.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HAS_SCRIPT } from '../../ledger/utxo-set.ts'
-import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../testing/large-wallets.ts'
+import { HAS_SCRIPT } from '../../../ledger/utxo-set.ts'
+import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
 import { walletCoins } from './wallet-coins.ts'
 
 const SIZE = 600

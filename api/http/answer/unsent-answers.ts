@@ -26,7 +26,7 @@ interface Kept {
   readonly onLeft: () => void
 }
 
-export class HeldAnswers {
+export class UnsentAnswers {
   /** Rests by holder; the holder whose client read longest ago comes first. */
   readonly #held = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
