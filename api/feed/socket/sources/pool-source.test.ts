@@ -8,25 +8,33 @@ import { poolSource } from './pool-source.ts'
 interface Pool {
   readonly id: number
   readonly token: string
+  /** Name of its NFT; by default it is named after the token. */
+  readonly nft?: string
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
 /** A source over pools. All are on the list `New` while they trade on a curve; the first is king. */
+const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
+
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
+  /** Conflation key of the last frames of `New`, which clients put in place of the pool with that id. */
+  const keys: (string | undefined)[] = []
   const hub = {
     isWanted: () => true,
     subscriptions: new Map(),
-    publish: ({ topic, event, data }: Update) =>
-      sent.push([topic, event, data && String(data)].filter(Boolean).join(' ')),
+    publish: ({ topic, event, data, conflationKey }: Update) => {
+      sent.push([topic, event, data && String(data)].filter(Boolean).join(' '))
+      if (topic === 'New') keys.push(conflationKey)
+    },
   }
   const onCurve = () => pools.filter(({ venue }) => venue === 'curve')
   const reads = {
     idOfToken: (token: string) => pools.find((pool) => pool.token === token)?.id,
     placeOf(id: number) {
       const pool = pools.find((each) => each.id === id)
-      return pool && { nft: `nft of ${pool.token}`, token: pool.token, venue: pool.venue }
+      return pool && { nft: nftOf(pool), token: pool.token, venue: pool.venue }
     },
     king: () => onCurve()[0]?.id,
     members: (list: string) => (list === 'New' ? onCurve().map(({ id }) => id) : []),
@@ -42,12 +50,13 @@ const start = (...first: readonly Pool[]) => {
     (id) => reads.placeOf(id)?.token,
   )
   source.reset?.()
-  const change = ({ id, token }: Pool): Change => ({
+  const change = (pool: Pool): Change => ({
     table: 'pools',
-    key: [id],
-    topics: { pool: `nft of ${token}`, token },
+    key: [pool.id],
+    topics: { pool: nftOf(pool), token: pool.token },
   })
   return {
+    keys,
     /** Replaces the pools. @returns frames of `New`, of the pools and of the king */
     become(next: readonly Pool[], ...changed: readonly Pool[]): string[] {
       pools = next
@@ -81,9 +90,21 @@ test('a fork that replaces a launch by another removes the first pool and sends 
   assert.deepEqual(become([A, other], B, other), [
     `PoolFeed ${gone('b')}`,
     'PoolFeed "c"',
-    'New "c"',
     `New ${gone('b')}`,
+    'New "c"',
   ])
+})
+
+test('a launch of another token with the NFT of a removed pool is sent after the removal, and conflated with it', () => {
+  const { become, keys } = start(A, B)
+  const other: Pool = { id: B.id, token: 'c', nft: 'nft of b', venue: 'curve' }
+  assert.deepEqual(become([A, other], other, B), [
+    'PoolFeed "c"',
+    `PoolFeed ${gone('b')}`,
+    `New ${gone('b')}`,
+    'New "c"',
+  ])
+  assert.deepEqual(keys, ['nft of b', 'nft of b'])
 })
 
 test('an unchanged pool enters a list when another leaves it', () => {

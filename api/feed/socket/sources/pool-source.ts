@@ -1,7 +1,8 @@
 // Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A frame has the whole
 // pool; a pool that a rollback removed is named in a PoolRemoved frame. Pools are identified by their token, since a launch
 // that is repeated after a fork has another position but is the same pool to a client. Clients sort lists themselves and may
-// show a pool after others have displaced it, so a list's subscribers get updates of every pool that was ever in it.
+// show a pool after others have displaced it, so a list's subscribers get updates of every pool that was ever in it. They know a pool by
+// the name of its NFT, which a launch of another token may have after a fork: removals are sent first, and frames of a name are conflated.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -74,15 +75,19 @@ export const poolSource = (
         if (!hub.isWanted(list, '')) continue
         // An unchanged pool enters a list when another leaves it.
         const arrived = tokens.filter((token) => !before.has(token))
-        for (const token of new Set([...arrived, ...changed.keys()])) {
-          if (!ever.has(token)) continue
-          const id = reads().idOfToken(token)
-          const place = id === undefined ? undefined : reads().placeOf(id)
-          const isTrading = place !== undefined && place.venue !== 'closed'
-          const data = isTrading ? answers.ofToken(token) : undefined
-          const content =
-            data === undefined ? removed(place?.nft ?? changed.get(token) ?? '', token) : { data }
-          hub.publish({ topic: list, key: '', ...content, conflationKey: token }, now)
+        const frames = [...new Set([...arrived, ...changed.keys()])]
+          .filter((token) => ever.has(token))
+          .map((token) => {
+            const id = reads().idOfToken(token)
+            const place = id === undefined ? undefined : reads().placeOf(id)
+            const isTrading = place !== undefined && place.venue !== 'closed'
+            const nft = place?.nft ?? changed.get(token) ?? ''
+            return { token, nft, data: isTrading ? answers.ofToken(token) : undefined }
+          })
+          .sort((a, b) => Number(a.data !== undefined) - Number(b.data !== undefined))
+        for (const { token, nft, data } of frames) {
+          const content = data === undefined ? removed(nft, token) : { data }
+          hub.publish({ topic: list, key: '', ...content, conflationKey: nft }, now)
         }
       }
       const before = king
