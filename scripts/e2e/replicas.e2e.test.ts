@@ -13,9 +13,11 @@ import { contract, contractAddress } from '../../fixtures/contracts/contracts.ts
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { untilReady } from '../../fixtures/testing/until.ts'
+import { abandon, connect } from '../../projections/postgres/session.ts'
 import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
+import { compareQuestions } from '../testing/answers-to-questions.ts'
 import { findChromium, openBrowser } from '../testing/browser.ts'
 import { casesOf, IMAGE, knownOf } from '../testing/contract/route-cases.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
@@ -102,6 +104,11 @@ test('every route answers alike from replicas of two copies side by side and fro
       assert.ok(expected?.status === call.status || expected?.status === 503, what)
       for (const other of others) assert.deepEqual(other, expected, what)
     }
+  await t.test('the questions of the document find in PostgreSQL what the API answers', async (t) => {
+    const session = await connect(postgres.server.url, false)
+    t.after(() => abandon(session))
+    await compareQuestions(session, 'routes_0', original.url)
+  })
 })
 
 test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
