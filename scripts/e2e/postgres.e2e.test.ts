@@ -13,6 +13,7 @@ import {
   postgresBinaries,
   startPostgres,
 } from '../../projections/postgres/testing/postgres-server.ts'
+import { dashboardQueries } from '../testing/questions/dashboard-queries.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
 import { startWatched } from '../testing/watched-service.ts'
@@ -39,24 +40,6 @@ const at = (url: string, role: string): string => {
   parsed.username = role
   parsed.pathname = '/launchpad'
   return parsed.href
-}
-
-interface Panels {
-  readonly panels: readonly { readonly targets: readonly { readonly rawSql: string }[] }[]
-  readonly templating: { readonly list: readonly { readonly type: string; readonly query: string }[] }
-}
-
-/** Queries of the dashboard as Grafana sends them. */
-const dashboardQueries = (): string[] => {
-  const path = new URL('../../projections/postgres/dashboard.json', import.meta.url)
-  const { panels, templating }: Panels = JSON.parse(readFileSync(path, 'utf8'))
-  const shown = panels.flatMap(({ targets }) => targets.map(({ rawSql }) => rawSql))
-  const chosen = templating.list.filter(({ type }) => type === 'query').map(({ query }) => query)
-  return [...shown, ...chosen].map((query) =>
-    query
-      .replaceAll(/\$__timeFilter\((\w+)\)/g, "$1 BETWEEN '2020-01-01T00:00:00Z' AND '2040-01-01T00:00:00Z'")
-      .replaceAll('$token', 'f66d.69'),
-  )
 }
 
 /** Runs the statements of a block one by one, as psql does. */
@@ -96,7 +79,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
 
   await t.test('an analyst reads and writes nothing, before and after a load', async (t) => {
     const analyst = await open(t, at(server.url, 'analyst'))
-    for (const question of [...QUESTIONS, ...dashboardQueries()]) await run(analyst, question)
+    for (const question of [...QUESTIONS, ...dashboardQueries('f66d.69')]) await run(analyst, question)
     await assert.rejects(analyst.query('DELETE FROM launchpad.pools'), /read-only transaction/)
     await analyst.query('SET default_transaction_read_only = off')
     await assert.rejects(analyst.query('DELETE FROM launchpad.pools'), /permission denied/)

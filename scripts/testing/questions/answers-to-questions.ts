@@ -1,10 +1,12 @@
-// Compares what the questions of docs/data/postgres.md find in a copy of the recorded devnet with what the API answers at its block.
+// Compares what the questions of docs/data/postgres.md find in a copy of the recorded devnet with what the API answers at its block, and
+// asserts that every query of the dashboard finds something there.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { rowsOf, type Session } from '../../projections/postgres/session.ts'
-import type { Position } from '../../schema/answers/analytics.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { get, grouped, post } from './independent/part.ts'
+import { rowsOf, type Session } from '../../../projections/postgres/session.ts'
+import type { Position } from '../../../schema/answers/analytics.ts'
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import { get, grouped, post } from '../independent/part.ts'
+import { dashboardQueries } from './dashboard-queries.ts'
 
 const DAY = 86_400
 const HOUR = 3_600
@@ -38,7 +40,7 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     )
   const [token, trader] = [await most('token'), await most('trader')]
   const owner = (await one(`SELECT launchpad.address_owner('${trader}')`)).slice(2)
-  const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../docs/data/postgres.md', import.meta.url), 'utf8')
   const asked = [...document.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) =>
     text
       .replaceAll('launchpad.', `${schema}.`)
@@ -60,6 +62,14 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     held = [],
   ] = found
   for (const [at, rows] of found.entries()) assert.ok(rows.length > 0, `rows of ${asked[at]}`)
+
+  for (const query of dashboardQueries(token)) {
+    const rows = await rowsOf(session, query.replaceAll('launchpad.', `${schema}.`))
+    assert.ok(
+      rows.flat().some((value) => value !== null && value !== '0'),
+      `rows of ${query}`,
+    )
+  }
 
   const services = [url] as const
   const ownOrders = async (path: string, keys: readonly string[]): Promise<ApiOrder[]> => {
