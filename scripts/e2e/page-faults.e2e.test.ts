@@ -13,6 +13,7 @@ import { findChromium, openBrowser } from '../testing/browser.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
+import { tokenIn } from '../testing/service-process.ts'
 import { openPage, SIZES } from '../testing/watched-page.ts'
 
 const chromium = findChromium()
@@ -26,10 +27,11 @@ const LISTS = [
 
 /** A service in a process of its own, which is killed and started again at the same address. */
 const startKillable = async (t: TestContext, node: string) => {
+  const { dataDir } = await foldedRecording(t)
   const env = {
     NETWORK: 'devnet',
     OGMIOS_URL: node,
-    DATA_DIR: (await foldedRecording(t)).dataDir,
+    DATA_DIR: dataDir,
     PORT: `${await freePort()}`,
     MAX_TIP_AGE: '999999999999',
   }
@@ -38,6 +40,7 @@ const startKillable = async (t: TestContext, node: string) => {
   await untilReady(url)
   return {
     url,
+    dataDir,
     kill: () => running.kill(),
     startAgain: () => {
       running = startProcess(t, env)
@@ -107,6 +110,15 @@ const untilEqual = (page: Page, url: string) =>
       )
     }
     return true
+  })
+
+/** Waits until the page of a token has its market cap. */
+const untilEqualToken = (page: Page, url: string, asset: string) =>
+  until('the market cap is that of the API', async () => {
+    const response = await fetch(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
+    const { metrics } = (await response.json()) as LiquidityPoolInfo
+    const shown = await page.evaluate<string>(`document.querySelector('.main-figure data').value`)
+    return shown === String(metrics.marketCap)
   })
 
 const HOSTILE = [
@@ -180,20 +192,30 @@ test('the page when something goes wrong', {
   })
 
   const proxy = await startProxy(t, url)
-  for (const [what, leave, comeBack] of [
-    ['connections that are cut', proxy.cut, proxy.mend],
-    ['a service that is killed and started again', service.kill, service.startAgain],
+  const asset = tokenIn(service.dataDir)
+  for (const [what, leave, comeBack, route, untilSame] of [
+    ['connections that are cut', proxy.cut, proxy.mend, '#/', untilEqual],
+    ['a service that is killed and started again', service.kill, service.startAgain, '#/', untilEqual],
+    [
+      'a service that is killed below the page of a token',
+      service.kill,
+      service.startAgain,
+      `#/token/${asset}`,
+      (page: Page) => untilEqualToken(page, url, asset),
+    ],
   ] as const)
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
-      const { page, problems } = await openPage(browser, proxy.url, '#/')
-      await untilEqual(page, url)
+      const { page, problems } = await openPage(browser, proxy.url, route)
+      await untilSame(page, url)
+      // A script that is cut while it loads is healed by a reload, which other tests show.
+      await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()
       await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
       devnet.make(10)
       await comeBack()
       await page.locator('.notice').waitFor({ state: 'hidden' })
-      await untilEqual(page, url)
+      await untilSame(page, url)
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
       // A browser reports each attempt to connect that fails.
       assert.deepEqual(

@@ -1,8 +1,6 @@
 // The page in a real browser: its contents, compared with the API's answers. The tests share one service, one browser and one
 // devnet, whose blocks they make, so that the state before each block is known.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { sizeOfPng } from '../../api/images/image-size.ts'
@@ -23,10 +21,9 @@ import { requestsTo } from '../testing/http-requests.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES, THEMES } from '../testing/watched-page.ts'
+import { AXE, violationsOf } from './page/testing/page-checks.ts'
 
 const chromium = findChromium()
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const start = async (t: TestContext) => {
   // No other wallet trades, so that the fill of an order is known.
@@ -45,13 +42,6 @@ const start = async (t: TestContext) => {
 const get = <T>(url: string): Promise<T> => requestsTo(url).ask('')
 
 const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
-
-/** Serious or not, by rule with the elements. axe must be on the page. */
-const violationsOf = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`axe
-    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) =>
-      html.slice(0, 160) + ' ' + failureSummary.slice(0, 200)).join(' | ')))`)
 
 const overflowOf = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')

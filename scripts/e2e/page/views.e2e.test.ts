@@ -5,8 +5,10 @@ import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ada } from '../../../api/explorer/page/parts/numbers.ts'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { runs } from '../../../fixtures/testing/random-runs.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import {
+  AXE,
   COUNT_SHIFTS,
   coveredCells,
   overflowOf,
@@ -14,6 +16,7 @@ import {
   slowDown,
   smallControls,
   unreachable,
+  violationsOf,
 } from './testing/page-checks.ts'
 import {
   GRADUATED,
@@ -28,6 +31,8 @@ import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sa
 const chromium = findChromium()
 
 const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920] as const
+/** Widths at which rules of accessibility are checked: with RUNS=2 all, which takes 20 s. page.e2e.test.ts checks two others. */
+const READ_WIDTHS = runs(1) > 1 ? WIDTHS : ([820] as const)
 const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 /** Widest screen that is used by fingers alone. */
 const NARROW = 390
@@ -106,6 +111,23 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         assert.deepEqual(await coveredCells(page), [], what)
         if (width <= NARROW) assert.deepEqual(await smallControls(page), [], what)
       }
+    }
+    await page.context().close()
+  })
+
+  await t.test('board and token can be read by everybody in both themes, at any width', async () => {
+    const page = await at('#/', WIDTHS[0])
+    await page.evaluate(AXE)
+    for (const view of ['board', 'token'] as const) {
+      const [route, sign] = VIEWS[view]
+      await page.evaluate(`location.hash = '${route}'`)
+      for (const width of READ_WIDTHS)
+        for (const theme of ['light', 'dark'] as const) {
+          await page.setViewportSize(sizeOf(width))
+          await page.emulateMedia({ colorScheme: theme })
+          await page.locator(sign).first().waitFor()
+          assert.deepEqual(await violationsOf(page), [], `${view} at ${width} pixels, ${theme}`)
+        }
     }
     await page.context().close()
   })

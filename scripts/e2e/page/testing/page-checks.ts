@@ -1,4 +1,7 @@
-// Checks of a page as it is drawn: what overlaps or cannot be reached, and how far the layout moved.
+// Checks of a page as it is drawn: overlaps, controls that cannot be reached, violations of accessibility rules, and how far the layout
+// moved.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 /**
@@ -65,3 +68,13 @@ export const slowDown = async (page: Page): Promise<void> => {
     uploadThroughput: 90_000,
   })
 }
+
+/** Script that {@link violationsOf} needs in the page. */
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Violations of WCAG 2.1 A and AA on the page, of any severity, with their elements. */
+export const violationsOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) =>
+      html.slice(0, 160) + ' ' + failureSummary.slice(0, 200)).join(' | ')))`)
