@@ -78,9 +78,7 @@ export class Exchange implements RawRequest, Preferences {
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.route = route
-    const { sending } = this
-    if (route.models !== undefined && sending.point !== undefined)
-      sending.point = this.service.models?.pointOf(route.models)
+    this.readPoint(route)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.state !== undefined) {
       const path = route.params === undefined ? route.path : request.getUrl()
@@ -92,7 +90,11 @@ export class Exchange implements RawRequest, Preferences {
     if (route.headers.length > 0)
       this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
     if (route.body !== undefined) this.receive(route, route.body, request)
-    else if (this.mustWait(this.since)) this.defer(() => this.begin(route))
+    else if (this.mustWait(this.since))
+      this.defer(() => {
+        this.readPoint(route)
+        this.begin(route)
+      })
     else this.begin(route)
   }
 
@@ -150,6 +152,12 @@ export class Exchange implements RawRequest, Preferences {
       headers: errorHeaders(error),
       body,
     })
+  }
+
+  /** Sets the point of the answer; again when the request has waited, as models that are read then may be newer. */
+  private readPoint({ models }: Route): void {
+    if (models !== undefined && this.sending.point !== undefined)
+      this.sending.point = this.service.models?.pointOf(models)
   }
 
   /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */
@@ -214,6 +222,7 @@ export class Exchange implements RawRequest, Preferences {
   private finish(route: Route, incoming: IncomingBody): void {
     const work = (): void => {
       if (this.sending.isGone) return
+      this.readPoint(route)
       try {
         if (route.state !== undefined) {
           this.text += ` ${incoming.text()}`
