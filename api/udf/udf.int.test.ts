@@ -70,7 +70,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
   const check = async (): Promise<number> => {
     const config = await ask('/udf/config')
     assert.match(await ask('/udf/time'), /^[0-9]{10}$/)
-    const found = await ask('/udf/search', { query: '', type: '', exchange: '', limit: 2 })
+    const found = await ask('/udf/search', { query: '', type: '', exchange: '', limit: 6 })
     let compared = 0
     for (const { ticker, symbol } of found) {
       const info = await ask('/udf/symbols', { symbol: ticker })
