@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
 import { seedOf } from '../fixtures/testing/random-runs.ts'
+import { latestBlocksQuery } from '../projections/read/queries/blocks.ts'
 import { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { heavyReads } from '../projections/read/threads/heavy-reads.ts'
 import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
@@ -12,7 +13,9 @@ import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../schema/answers/pool-lists.ts'
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
+import type { Component } from './component.ts'
 import { COMPONENTS } from './components.ts'
+import { plainRoute } from './http/testing/plain-route.ts'
 import { type MempoolView, noMempool } from './mempool-view.ts'
 import { serveModels } from './testing/start-components.ts'
 
@@ -51,6 +54,8 @@ const start = async (t: TestContext) => {
     directory: models.directory,
     readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
     mempool,
+    // Each server stamps a pending order with the time at which it came.
+    clock: () => 1_724_567_000_000,
   }
   const holding = await serveModels(t, COMPONENTS, reader, parts)
   const bare = await serveModels(t, COMPONENTS, reader, { ...parts, cacheBytes: 0 })
@@ -201,6 +206,46 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     bare.counts.routes.reduce((sum, { hits }) => sum + hits, 0),
     0,
   )
+})
+
+test('all of an answer is of the block that it names, though a block is folded while it is made', async (t) => {
+  const random = randomFrom(1)
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  let state = emptyChain(133_000_000)
+  const extend = (): Hex => {
+    const next = nextBlock(state, random, operations)
+    state = next.state
+    models.apply(next.block)
+    return next.block.point.id
+  }
+  const names = [extend()]
+  const latest = reader.prepared(latestBlocksQuery)
+  const handled: Component = {
+    name: 'blocks',
+    description: 'Answers while blocks are folded.',
+    routes: () => [
+      plainRoute(
+        '/blocks',
+        (_, reply) => {
+          const before = latest()(1)
+          names.push(extend())
+          return reply(
+            200,
+            [...before, ...latest()(1)].map(({ id }) => id),
+          )
+        },
+        { reads: { ledger: true } },
+      ),
+    ],
+  }
+  const readThreads = { run: () => Promise.reject(new Error('no route needs it')) }
+  const { url } = await serveModels(t, [handled], reader, { directory: models.directory, readThreads })
+  for (let asked = 0; asked < 3; asked++) {
+    const name = names.at(-1)
+    const { block, text } = await ask(url, { path: '/blocks' })
+    assert.deepEqual([block, JSON.parse(text)], [name, [name, name]])
+  }
 })
 
 test('every route that reads the models says what state its answers show', async (t) => {

@@ -69,6 +69,7 @@ export const modelsView = (
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
     pointOf: (models) => reader.pointOf(models),
+    inOneState: (read) => reader.inOneState(read),
     check: () => {
       const now = performance.now()
       if (!isKnown || now - knownAt >= statusAge) {

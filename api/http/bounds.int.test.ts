@@ -11,6 +11,7 @@ import { readTrustedProxies } from './route/client-address.ts'
 import { UNCHANGED } from './route/reads.ts'
 import { Prepared } from './route/reply.ts'
 import { route } from './route/route.ts'
+import type { ModelsView } from './route/service.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import {
   exchangeRaw,
@@ -143,12 +144,13 @@ test('a POST of no bytes is answered wherever its packets are cut', async (t) =>
 })
 
 test('models that cannot be read are an error answer of what reads them, and of nothing else', async (t) => {
-  const models = {
+  const models: ModelsView = {
     refresh: () => {
       throw new Error('disk I/O error')
     },
     versions: UNCHANGED,
     pointOf: () => undefined,
+    inOneState: (read) => read(),
     check: () => {},
   }
   const data = plainRoute('/data', (_, reply) => reply(200, 1), { reads: {} })

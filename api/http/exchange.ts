@@ -53,7 +53,7 @@ export class Exchange implements RawRequest, Preferences {
     this.queryText = request.getQuery() ?? ''
     this.forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // Read before the handler reads, so that an answer is never older than its point.
+      // Refreshed before the handler runs, so that an answer is never older than its point.
       this.sending.point = service.models?.refresh()
     } catch (error) {
       this.unreadable = error
@@ -231,7 +231,7 @@ export class Exchange implements RawRequest, Preferences {
         const body = incoming.value()
         const answerWith = (value: unknown): void => {
           this.body = value
-          this.answer(route, newAnswer(route, this, this.service))
+          this.answerNew(route)
         }
         if (body instanceof Promise) this.await(route, body, answerWith)
         else answerWith(body)
@@ -248,7 +248,7 @@ export class Exchange implements RawRequest, Preferences {
     if (this.sending.isGone) return
     try {
       if (route.state !== undefined && this.answerHeld(route)) return
-      this.answer(route, newAnswer(route, this, this.service))
+      this.answerNew(route)
     } catch (failure) {
       this.fail(failure, route)
     }
@@ -264,6 +264,18 @@ export class Exchange implements RawRequest, Preferences {
     this.counts.hits++
     this.answer(route, held.for(this, this.service.compressor))
     return true
+  }
+
+  /** Calls the handler. All that it reads before it returns is of the point of the answer. */
+  private answerNew(route: Route): void {
+    const { models } = this.service
+    const call = (): void => this.answer(route, newAnswer(route, this, this.service))
+    if (route.models === undefined || models === undefined) call()
+    else
+      models.inOneState(() => {
+        this.readPoint(route)
+        call()
+      })
   }
 
   private answer(route: Route, answer: Answer | Promise<Answer>): void {

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { openapiRoutes } from '../operations/openapi-route.ts'
 import { CORS_HEADERS } from './answer/cors.ts'
 import { type Reads, UNCHANGED } from './route/reads.ts'
+import type { ModelsView } from './route/service.ts'
 import { checkResponse } from './testing/check-response.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, parseResponses, requestText } from './testing/raw-http.ts'
@@ -272,7 +273,13 @@ test("a client's request id comes back, on errors too; any other is replaced by 
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
-  const models = { refresh: () => point, versions: UNCHANGED, pointOf: () => point, check: () => {} }
+  const models: ModelsView = {
+    refresh: () => point,
+    versions: UNCHANGED,
+    pointOf: () => point,
+    inOneState: (read) => read(),
+    check: () => {},
+  }
   const { port } = await startTestServer(t, sampleRoutes, { models })
   const seen = async (line: string) => {
     const { headers } = await raw(port, line)
@@ -299,10 +306,11 @@ test('every answer carries the point the models are at, once there is one', asyn
 
 test('an answer from a model that stands still while it is folded again carries the point of that model', async (t) => {
   const [now, stopped] = ['aa', 'bb'].map((byte, at) => ({ slot: 9 - at, id: byte.repeat(32) }))
-  const models = {
+  const models: ModelsView = {
     refresh: () => now,
     versions: UNCHANGED,
-    pointOf: (names?: readonly string[]) => (names?.includes('bars') ? stopped : now),
+    pointOf: (names) => (names.includes('bars') ? stopped : now),
+    inOneState: (read) => read(),
     check: () => {},
   }
   const data = (path: string, reads?: Reads<unknown>) =>

@@ -35,6 +35,7 @@ export const serveModels = async (
     undefined,
   )
   const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS, builderCounts } = parts
+  const { clock = Date.now } = parts
   const { routes, sockets, shared } = served(
     components,
     {
@@ -49,7 +50,7 @@ export const serveModels = async (
       network: 'mainnet',
       configs,
       slotTime: (slot) => slot,
-      clock: Date.now,
+      clock,
       log: pino({ level: 'silent' }),
       feedLimits,
       maxTipAge: 1,
@@ -70,7 +71,15 @@ export const serveModels = async (
 type OtherParts = Partial<
   Pick<
     ComponentContext,
-    'mempool' | 'builder' | 'builderCounts' | 'images' | 'feedLimits' | 'configs' | 'kupo' | 'ogmios'
+    | 'mempool'
+    | 'builder'
+    | 'builderCounts'
+    | 'clock'
+    | 'images'
+    | 'feedLimits'
+    | 'configs'
+    | 'kupo'
+    | 'ogmios'
   > &
     Pick<ServerOptions, 'trustedProxies'>
 >

@@ -29,6 +29,8 @@ export interface ModelsView {
    * @param models by name
    */
   pointOf(models: readonly string[]): Point | undefined
+  /** Runs a function after a refresh, and without commits between its reads. */
+  inOneState<T>(read: () => T): T
   /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be served. */
   check(): void
 }

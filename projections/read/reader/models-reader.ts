@@ -63,6 +63,8 @@ interface Connection {
   readonly database: Database.Database
   /** @param since an earlier checkpoint; undefined for none */
   readonly view: (since: Checkpoint | undefined) => View
+  readonly begin: Database.Statement
+  readonly end: Database.Statement
   readonly version: Database.Statement
   readonly journaled: Database.Statement
 }
@@ -103,6 +105,8 @@ const connect = (file: ModelsFile): Connection => {
         isExtended: since !== undefined && blockId.get(since.slot) === since.id,
       }
     }),
+    begin: database.prepare('BEGIN'),
+    end: database.prepare('COMMIT'),
     version: database.prepare('PRAGMA data_version').pluck(),
     journaled: database.prepare('SELECT journaled FROM blocks WHERE slot = ?').pluck(),
   }
@@ -245,6 +249,24 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
       generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
     )
     if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
+  }
+
+  /**
+   * Runs a function in a transaction whose state is the last one that `refresh` saw: a commit that comes meanwhile is in
+   * none of its reads. Not for a listener of `changed`, as it refreshes.
+   */
+  inOneState<T>(read: () => T): T {
+    for (;;) {
+      const { database, begin, end } = this.#connection
+      begin.run()
+      try {
+        this.refresh()
+        if (database.open) return read()
+        // The refresh moved to another file.
+      } finally {
+        if (database.open) end.run()
+      }
+    }
   }
 
   /**

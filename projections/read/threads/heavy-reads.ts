@@ -68,8 +68,6 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const sparklines = sparklinesOf(reader)
   const hot = hotPools(reader)
   const answer = (read: HeavyRead): string => {
-    // Read again, as a commit may have come before the transaction began: the state of the transaction is kept.
-    reader.refresh()
     switch (read.name) {
       case 'unspentPage':
         return unspent().outputsOf(pageIds(read))
@@ -89,9 +87,5 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
     }
   }
-  return (read) => {
-    // Moves to the file that serves, which cannot be done within a transaction.
-    reader.refresh()
-    return reader.database.transaction(answer)(read)
-  }
+  return (read) => reader.inOneState(() => answer(read))
 }
