@@ -36,7 +36,7 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
     ...(mirroring && { mirroring }),
   }
 
-const statusPath = (directory: string): string => join(directory, 'status.db')
+export const statusPath = (directory: string): string => join(directory, 'status.db')
 
 /** Milliseconds that a reader or writer waits for the other. */
 const WAIT = 1_000
@@ -171,7 +171,7 @@ export const statusReader = (directory: string): StatusReader => {
       }
       return work(opened)
     } catch (error) {
-      if (opened !== undefined && !isAtFault(error, path)) throw error
+      if (opened !== undefined && !isAtFault(error, path)) throw storageError(error, path, 'models') ?? error
       close()
       return otherwise
     }

@@ -1,8 +1,8 @@
 // A part of the indexer reports how it is: into the status file or, when that cannot be written, to this process.
 import type { Logger } from 'pino'
-import { storageError } from '../../schema/platform/storage-error.ts'
+import { orStartupError, storageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL, type Reports } from '../../schema/reports.ts'
-import { statusWriter } from './indexer-status.ts'
+import { statusPath, statusWriter } from './indexer-status.ts'
 
 interface ReportingOptions {
   /** Directory of the status file. */
@@ -24,10 +24,12 @@ interface Reporting {
 
 /**
  * Writes the report of a part, which replaces that of its last run, and again at intervals until `close`.
- * @throws {SqliteError} when the file cannot be opened.
+ * @throws {StartupError} when the file cannot be opened
  */
 export const startReporting = ({ directory, report, logger, unwritten }: ReportingOptions): Reporting => {
-  const file = statusWriter(directory, (message) => logger.warn(message))
+  const file = orStartupError(statusPath(directory), 'models', () =>
+    statusWriter(directory, (message) => logger.warn(message)),
+  )
   let hasFailed = false
   const write = (): void => {
     const reports = report()

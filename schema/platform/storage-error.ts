@@ -3,6 +3,7 @@
 // that say nothing about the file (a bug in a statement) are not converted.
 
 import { basename } from 'node:path'
+import { StartupError } from '../errors.ts'
 import type { HasOutsideText } from './outside-text.ts'
 
 /** Which of the two database files it is: they are repaired differently. */
@@ -48,7 +49,8 @@ const codeOf = (error: unknown): string => {
 export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
   if (error instanceof StorageError) return error
   const code = codeOf(error)
-  const [, family] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
+  // SHMSIZE: the -shm file cannot grow.
+  const [, family] = code === 'SQLITE_IOERR_SHMSIZE' ? [code, 'FULL'] : (/^SQLITE_([A-Z]+)/.exec(code) ?? [])
   if (family === undefined || !(error instanceof Error)) return undefined
   const detail = `${code}: ${error.message}`
   const passing = (what: string, remedy: string): StorageError =>
@@ -75,5 +77,18 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined
+  }
+}
+
+/**
+ * Does work of a start on a file.
+ * @throws {StartupError} when the file cannot be used
+ */
+export const orStartupError = <T>(path: string, file: StoredFile, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    const problem = storageError(error, path, file)
+    throw problem === undefined ? error : new StartupError(problem.message, { cause: error })
   }
 }

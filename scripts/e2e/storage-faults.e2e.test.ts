@@ -2,14 +2,21 @@
 // data are lost, and after the repair the state equals that of a fresh service.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
+import { smallDisk } from '../../fixtures/testing/small-disk.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
-import { assertSameAsFresh, startWatched, startWatchedProcess } from '../testing/watched-service.ts'
+import {
+  assertSameAsFresh,
+  settingsFor,
+  startWatched,
+  startWatchedProcess,
+} from '../testing/watched-service.ts'
 
 /** Does `work` on a database, as another program would. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
@@ -60,6 +67,38 @@ test('a disk without room stops following, not reading, and is waited for', {
   await assertSameAsFresh(t, service, world, server.url)
   const { code } = await service.end()
   assert.equal(code, 0)
+})
+
+test('a start on a full disk ends with a line that says so, and succeeds once there is room', async (t) => {
+  const disk = smallDisk(t, 32 * 1024 * 1024)
+  if (disk === undefined) return t.skip('needs root, to mount a disk of its own')
+  const { world, server, follow } = await startServedChain(t)
+  const dataDir = join(disk.path, 'data')
+  const service = await startWatchedProcess(t, { ...follow, dataDir })
+  await service.untilAtTip(world)
+  await service.kill()
+  const shm = ['log.db', 'models-1.db', 'status.db'].map((name) => join(dataDir, `${name}-shm`))
+  // As after a copy of the directory without some of them, or all.
+  for (const missing of [...shm.map((path) => [path]), shm]) {
+    for (const path of missing) rmSync(path)
+    disk.fill()
+    const settings = { ...settingsFor({ ...follow, dataDir }), LOG_LEVEL: 'silent' }
+    const { code, stderr } = await runScript('start', [], settings)
+    disk.makeRoom()
+    assert.match(
+      stderr,
+      new RegExp(
+        `^${missing[0]?.slice(0, -'-shm'.length)} cannot grow, its disk is full \\(SQLITE_.*\\): make room on the disk\\n$`,
+      ),
+    )
+    assert.equal(code, 1)
+    // Makes all of them again.
+    const again = await startWatchedProcess(t, { ...follow, dataDir })
+    world.grow(3)
+    await again.untilAtTip(world)
+    await again.kill()
+  }
+  await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir }), world, server.url)
 })
 
 for (const [what, pathOf] of [

@@ -200,6 +200,10 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   const url = await urlOf(running)
   return Object.assign(new WatchedService(url, () => lost), {
     pid: child.pid,
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await ended
+    },
     /** Ends it as an operator does. @returns its exit code, and its log lines at warning or above, without their times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       child.kill('SIGTERM')

@@ -4,8 +4,7 @@ import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { statusReader } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
-import { StartupError } from '../../../schema/errors.ts'
-import { storageError } from '../../../schema/platform/storage-error.ts'
+import { orStartupError } from '../../../schema/platform/storage-error.ts'
 import { heightOf } from '../../../schema/primitives.ts'
 import { logPath, modelsPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
@@ -20,7 +19,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
   const models = launchpadModels(network, operations, ownModels)
   const options = { ...models, directory, log, tipHeight, logger }
-  const folding = orStartupError(directory, () => new ModelsFolding(options))
+  const folding = orStartupError(modelsPath(directory), 'models', () => new ModelsFolding(options))
   const report = () => ({ folding: folding.report })
   const reports = startReporting({ directory, report, logger, unwritten })
   folding.on('report', reports.write)
@@ -34,14 +33,5 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
       status.close()
       log.close()
     },
-  }
-}
-
-const orStartupError = <Opened>(directory: string, open: () => Opened): Opened => {
-  try {
-    return open()
-  } catch (error) {
-    const problem = storageError(error, modelsPath(directory), 'models')
-    throw problem === undefined ? error : new StartupError(problem.message, { cause: error })
   }
 }
