@@ -1,4 +1,4 @@
-// What a hostile client may cost: the memory and the time that one connection, or many, can take.
+// Limits what a hostile client can cost: the memory and the time that one connection, or many, can take.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -272,7 +272,7 @@ test('each client has its rate, counted by the address that a trusted proxy name
     return { status: answer.status, headers: answer.headers, body: await answer.text() }
   }
   for (let n = 0; n < 5; n += 1) {
-    // Without a trusted proxy the header says nothing, and clients on this machine have no limit.
+    // Without a trusted proxy the header has no effect, and clients on this machine have no limit.
     assert.equal((await ask(direct.url, '192.0.2.1')).body, '"127.0.0.1"')
     assert.equal((await ask(proxied.url)).status, 200)
   }

@@ -16,7 +16,7 @@ const decoded = (body: Buffer, encoding: string | undefined): string => {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
 }
 
-/** The answer as it comes: fetch would decompress it. */
+/** The compressed bytes of the answer; fetch would decompress them. */
 const ask = async (port: number, line: string, headers: Readonly<Record<string, string>> = {}) => {
   const text = await exchangeRaw(port, requestText(line, { headers: { ...headers, Connection: 'close' } }))
   const [response] = parseResponses(text, line.startsWith('HEAD'))

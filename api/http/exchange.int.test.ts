@@ -26,7 +26,7 @@ const measure = route({
   handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 
-/** A route that answers when the test says so. */
+/** A route whose answer waits until the test releases it. */
 const gated = () => {
   let open: (body: unknown) => void = () => {}
   let started: () => void = () => {}
@@ -91,7 +91,7 @@ test('a body up to 16 times too large is passed over, and the connection goes on
 test('a body without a length is refused as soon as it is too large, and its connection ends', async (t) => {
   const { port } = await startTestServer(t, [measure])
   const socket = await openSocket(port)
-  // What is on its way when the connection ends may be answered by a reset.
+  // Bytes that are in transit when the connection ends may cause a reset.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const piece = `10000\r\n${'a'.repeat(0x10000)}\r\n`
@@ -113,7 +113,7 @@ test('a client that sends far too much reads why, and may ask again', async (t) 
 
 test('pipelined requests are answered in order', async (t) => {
   const { port } = await startTestServer(t, [...sampleRoutes, measure])
-  // As many at once as never wait for a later turn, however short of time the machine is.
+  // The number of requests that never wait for a later turn, even on a busy machine.
   const answersTo = async (...requests: readonly string[]) =>
     parseResponses(await exchangeRaw(port, requests.join(''))).map(({ status, body }) => [
       status,

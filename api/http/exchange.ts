@@ -28,7 +28,7 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Read only if answers of the route have ETags. */
+  /** Value of `If-None-Match`; read only if answers of the route have ETags. */
   ifNoneMatch = ''
   /** Unparsed text of the request, if answers of the route may be cached. */
   text = ''
@@ -154,7 +154,7 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the point of the answer; again when the request has waited, as models that are read then may be newer. */
+  /** Sets the point of the answer. It is set again after the request has waited, since the models may have advanced meanwhile. */
   private readPoint({ models }: Route): void {
     if (models !== undefined && this.sending.point !== undefined)
       this.sending.point = this.service.models?.pointOf(models)
@@ -266,7 +266,7 @@ export class Exchange implements RawRequest, Preferences {
     return true
   }
 
-  /** Calls the handler. All that it reads before it returns is of the point of the answer. */
+  /** Calls the handler. Everything that it reads before it returns belongs to the point of the answer. */
   private answerNew(route: Route): void {
     const { models } = this.service
     const call = (): void => this.answer(route, newAnswer(route, this, this.service))

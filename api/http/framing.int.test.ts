@@ -1,5 +1,5 @@
-// Requests whose end a proxy may see elsewhere, sent to the build of uWebSockets.js that loads here: the server refuses what it can
-// see of them, and each build does with the rest what docs/operate/reverse-proxy.md says of it.
+// Sends requests whose end a proxy may see elsewhere to the build of uWebSockets.js that loads here. The server refuses every ambiguous
+// request that it can recognise; docs/operate/reverse-proxy.md says how each build treats the others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'

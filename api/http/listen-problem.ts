@@ -1,8 +1,8 @@
-// Finds why an address cannot be listened on, as a message for the operator. It is checked before anything is opened,
-// and after the native server failed, which does not say why.
+// Finds why the service cannot listen on an address, as a message for the operator. The check runs before anything is opened, and again
+// after the native server failed, since its error does not say why.
 import { createServer } from 'node:net'
 
-/** Settings of ports, with the settings of their addresses. */
+/** Settings of ports, each with the setting of its address. */
 const ADDRESS_SETTINGS = {
   PORT: 'HOST',
   DEVNET_PORT: 'HOST',

@@ -23,14 +23,14 @@ declare module 'uWebSockets.js' {
       listening: (socket: us_listen_socket | false) => void,
     ): TemplatedApp
   }
-  /** Fail when the port is taken, instead of sharing it. */
+  /** Makes listening fail when the port is taken, instead of sharing it. */
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/** Most bytes of a request's line and headers together, as in Node's own server; more is answered with 431. */
+/** Maximum bytes of a request's line and headers together, as in Node's own server; a larger request is answered with 431. */
 const MAX_HEAD_BYTES = 16 * 1024
 
 // Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.

@@ -129,7 +129,7 @@ export class Sending implements Holder {
         return
       }
       writeHead(response, head, this.requestId, headers)
-      // In this version `endWithoutBody(length)` leaves the request open.
+      // In the used version of uWebSockets.js `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()

@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly routes: readonly Route[]
   readonly sockets?: readonly SocketRoute[]
   readonly host: string
-  /** 0 for any free port. */
+  /** Port number; 0 selects any free port. */
   readonly port: number
   /** Name of the port's setting; `PORT` unless given. */
   readonly portSetting?: PortSetting
@@ -51,21 +51,19 @@ export interface ServerOptions {
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: BlockList | undefined
-  /** Most bytes of all bodies that are being received. */
+  /** Maximum bytes of all bodies that are being received. */
   readonly uploadBytes?: number
-  /** Most bytes of cached answers; 0 caches none. */
+  /** Maximum bytes of cached answers; 0 disables the cache. */
   readonly cacheBytes?: number
-  /** Most bytes of all unread answers. */
+  /** Maximum bytes of all unread answers. */
   readonly heldBytes?: number
-  /** Limits of compressing answers. */
   readonly compression?: Partial<CompressorLimits>
-  /** Whether pages of any origin may call it and read its answers; by default they may. */
+  /** Whether pages of any origin may call the server and read its answers; true by default. */
   readonly isForPages?: boolean
-  /** Numbers from 0 to below 1. */
+  /** Returns random numbers from 0 to below 1. */
   readonly random?: () => number
 }
 
-/** Current work of a server. */
 interface ServerLoad {
   /** Requests in flight: their body, handler or answer is not finished. */
   readonly inFlight: number
@@ -87,7 +85,7 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** Time for written answers to be sent before their connections are closed. */
+/** Time in ms in which written answers can be sent before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB

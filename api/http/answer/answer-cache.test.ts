@@ -15,7 +15,7 @@ const answerOf = (body: string): WholeAnswer => ({
   body: Buffer.from(body),
 })
 
-/** A cache, and a state that its answers show. */
+/** Makes a cache and the state that its answers show. */
 const start = (limit: number) => {
   const cache = new AnswerCache(limit)
   const now = { state: '1' }
@@ -39,7 +39,7 @@ test('an answer is held from the second time on, for as long as its state is the
   assert.deepEqual([find('/a?'), find('/b?')], ['one', undefined])
   now.state = '2'
   assert.equal(find('/a?'), undefined)
-  // Who was asked for often enough is held again at once.
+  // A request that was sent often enough is cached again at once.
   hold('/a?', 'two')
   assert.equal(find('/a?'), 'two')
 })

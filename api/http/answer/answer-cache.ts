@@ -8,10 +8,10 @@ import { AnswerForms, type WholeAnswer } from './representation.ts'
 /** Approximate bytes of a cached answer besides its request and its body. */
 const OVERHEAD = 1_024
 
-/** Bytes of memory for each byte of a request: its text, and the values parsed from it. */
+/** Bytes of memory per byte of a request: its text and the values parsed from it. */
 const REQUEST_FACTOR = 3
 
-/** Most characters of requests that are remembered after their first occurrence. */
+/** Maximum characters of requests that are remembered after their first occurrence. */
 const ASKED = 2 ** 20
 
 interface State {
@@ -40,7 +40,7 @@ export class AnswerCache {
   readonly #asked = new Set<string>()
   #askedCharacters = 0
 
-  /** @param limit most bytes; 0 caches nothing. */
+  /** @param limit maximum bytes; 0 disables the cache */
   constructor(limit: number) {
     this.#held = new ByteLru(limit)
   }

@@ -6,9 +6,9 @@ import { KIB, MIB } from '../route/body.ts'
 import type { Encoding } from './encoding.ts'
 
 export interface CompressorLimits {
-  /** Most bodies that are being compressed or wait for it. */
+  /** Maximum number of bodies that are being compressed or wait for it. */
   readonly jobs: number
-  /** Most bytes of a body. */
+  /** Maximum bytes of a body. */
   readonly bodyBytes: number
 }
 

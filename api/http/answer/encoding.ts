@@ -1,7 +1,7 @@
 // Negotiates the encoding of an answer: RFC 9110, 12.5.3.
 import { weightsOf } from './weights.ts'
 
-/** In the order of preference when a client accepts both equally. */
+/** Encodings in the order of preference, for a client that accepts both equally. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 

@@ -16,7 +16,7 @@ import {
 } from './representation.ts'
 
 interface Asked extends RawRequest, Preferences {
-  /** The request as it came. */
+  /** The request as the client sent it. */
   readonly text: string
 }
 

@@ -2,23 +2,22 @@
 // every few of them would cause a full garbage collection, during which all other answers wait. The pool keeps memory
 // between bursts: when it was freed whenever nothing was lent, a service under attack allocated 80 MB per second.
 
-/** Sizes of pieces: this many bytes, doubled up to a MiB, then whole MiB. Smaller copies are not pooled. */
+/** Smallest size of a piece in bytes. Larger pieces double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20
 const LARGEST = 8 * MIB
 
-/** Most bytes that are kept after an idle time. */
+/** Maximum bytes that are kept after an idle time. */
 const KEPT_AT_REST = 4 * MIB
 
-/** Milliseconds without lent memory after which memory is freed. */
+/** Time in ms without lent memory, after which memory is freed. */
 const REST = 5_000
 
 const sizeFor = (length: number): number =>
   length > MIB ? Math.ceil(length / MIB) * MIB : 2 ** Math.ceil(Math.log2(length))
 
 export class RecycledMemory {
-  /** Free pieces by their size. */
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
   /** Pieces that contain a copy. Smaller copies may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
@@ -26,10 +25,9 @@ export class RecycledMemory {
   #freeBytes = 0
   #resting: NodeJS.Timeout | undefined
 
-  /** @param kept most bytes that stay allocated for later copies */
+  /** @param kept maximum bytes that stay allocated for later copies */
   constructor(private readonly kept = KEPT_AT_REST) {}
 
-  /** Bytes that stay allocated for later copies. */
   get freeBytes(): number {
     return this.#freeBytes
   }

@@ -10,7 +10,7 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface Answer {
   readonly status: number
-  /** Empty when there is none. */
+  /** Empty for an answer without a body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>

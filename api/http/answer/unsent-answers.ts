@@ -33,7 +33,7 @@ export class UnsentAnswers {
   #bytes = 0
 
   constructor(
-    /** Most bytes of all rests. */
+    /** Maximum bytes of all rests together. */
     readonly limit: number,
   ) {}
 

@@ -3,11 +3,11 @@
 // commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
 
 export interface JsonBounds {
-  /** Most levels of nested arrays and objects. */
+  /** Maximum depth of nested arrays and objects. */
   readonly depth: number
-  /** Most arrays, objects, and commas between their members, together. */
+  /** Maximum number of arrays, objects, and commas between their members, together. */
   readonly members: number
-  /** Bytes of one string in the text. */
+  /** Maximum bytes of one string in the text. */
   readonly string: number
 }
 

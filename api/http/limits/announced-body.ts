@@ -6,13 +6,13 @@ import { type BodySpec, isMediaType } from '../route/body.ts'
 import { tooLarge } from './receive-body.ts'
 
 /**
- * Multiple of its limit up to which the body of a refused request is read and dropped, so that a client with too large a file
- * reads the reason.
+ * Factor of the limit: the body of a refused request is read and dropped up to this size, so that a client with too large a file can read
+ * the reason.
  */
 const PASSED_OVER = 16
 
 export class AnnouncedBody {
-  /** Empty if the route accepts any. */
+  /** Value of `Content-Type`; empty if the route accepts any type. */
   readonly contentType: string
   /** Whether there is no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean

@@ -4,7 +4,7 @@ export class MemoryBudget {
   #used = 0
 
   constructor(
-    /** Bytes. */
+    /** Bytes that are in use. */
     readonly limit: number,
   ) {}
 

@@ -3,17 +3,17 @@
 // a few clients could block it. Requests beyond the limit wait for later turns, round-robin by route and in order
 // within a route, so that many requests of a slow route do not delay other routes.
 
-/** Milliseconds of a turn after which requests wait for the next. */
+/** Duration of a turn in ms after which requests wait for the next turn. */
 const LIMIT_MS = 2
 
-/** Requests of a turn that never wait: on a busy machine a turn is long for other reasons. */
+/** Number of requests of a turn that never wait: on a busy machine a turn is long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Milliseconds between two checks whether the turn has ended: a check costs as much as a small answer. */
+/** Interval in ms between two checks whether the turn has ended: a check costs as much as a small answer. */
 const LOOK_MS = 1
 
 export class Turn {
-  /** Work of milliseconds each, oldest first. */
+  /** Work that takes milliseconds, oldest first. */
   readonly #large: (() => void)[] = []
   /** Waiting work by lane, the next lane first. There is no empty lane. */
   readonly #waiting = new Map<unknown, (() => void)[]>()

@@ -8,11 +8,11 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory of a request, returned with its answer at the latest. */
+/** Memory that a request borrows. It is returned with the answer at the latest. */
 export interface BodyMemory {
-  /** Uninitialised memory. */
+  /** Lends uninitialised memory. */
   lend(length: number): Buffer
-  /** Takes lent memory, or the piece of a body, back: it must not be read any more. */
+  /** Takes back lent memory or a piece of a body, which must not be read any more. */
   free(bytes: Buffer): void
 }
 
@@ -26,16 +26,14 @@ export interface BodyReader<T> {
   end(): T | Promise<T>
 }
 
-/** A kind of body with its limits. */
 export interface BodySpec<T = unknown> {
   readonly mediaType: string
   /** Schema for the documents. */
   readonly schema: TSchema
-  /** Most bytes of a body. */
+  /** Maximum bytes of a body. */
   readonly limit: number
   /** Cause of the error for a larger body. */
   readonly tooLarge: ApiCause
-  /** Whether the body may be omitted. */
   readonly isOptional: boolean
   /** Whether a request with another `Content-Type` is invalid. */
   readonly requiresType: boolean
@@ -101,7 +99,7 @@ class JsonReader<T> extends WholeReader<T> {
 }
 
 interface JsonOptions {
-  /** Most bytes. */
+  /** Maximum bytes. */
   readonly limit: number
   readonly requiresType?: boolean
 }

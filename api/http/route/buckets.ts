@@ -6,18 +6,17 @@ import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucke
 
 export interface RateLimit {
   readonly perMinute: number
-  /** Requests in a burst. */
+  /** Number of requests in a burst. */
   readonly burst: number
 }
 
-/** Most clients in each generation of a class. */
+/** Maximum number of clients in each generation of a class. */
 const MAX_CLIENTS = 20_000
 
 const MINUTE = 60_000
 
-/** A bucket for every client. */
 export class Buckets {
-  /** Time at which each client's bucket is full again, milliseconds of the clock. */
+  /** Time in ms of the clock at which each client's bucket is full again. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
 

@@ -6,7 +6,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
 
 export interface Client {
-  /** Address as text. */
+  /** The address as text. */
   readonly address: string
   /** Whether the request comes from this machine and was not forwarded. */
   readonly isLocal: boolean

@@ -1,5 +1,5 @@
-// How a failure is answered: `{"cause","message"}` under the cause's status, and a code in a header, whatever failed. An ApiError is
-// meant for the caller and is answered unchanged; anything else is a bug, whose text stays in the log.
+// Turns any failure into an answer: `{"cause","message"}` with the status of the cause, and a code in a header. The message of an ApiError
+// is meant for the caller and is sent unchanged. Any other error is a bug: its text stays in the log.
 import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'
 
@@ -20,8 +20,8 @@ export const ErrorBody = Type.Object(
 const BUG = 'The server failed to answer this request; report it with the X-Request-ID of this answer'
 
 /**
- * The failure as the caller sees it.
- * @param unexpected the cause of a bug
+ * Converts a failure into the error that the caller sees.
+ * @param unexpected cause to use for a bug
  */
 export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERROR'): ApiError =>
   failure instanceof ApiError ? failure : new ApiError(unexpected, BUG)
@@ -29,7 +29,7 @@ export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERRO
 /** The body of an error answer, exactly two keys. */
 export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })
 
-/** Another form of error answers. */
+/** Another format of error answers, for the interface of another service. */
 export interface ErrorForm {
   readonly schema: TObject
   readonly json: (error: ApiError) => string
@@ -41,7 +41,7 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
   ...headers,
 })
 
-/** A code, which distinguishes failures with the same cause. */
+/** A code distinguishes failures with the same cause. */
 export interface ErrorCode {
   readonly code: string
   /** Cause of the answers with this code. */
@@ -49,7 +49,7 @@ export interface ErrorCode {
   readonly says: string
 }
 
-/** Codes of a route that answers with these causes while a config document cannot be used. */
+/** Error codes of a route that fails with these causes while a config document cannot be used. */
 export const configCodes = (...causes: readonly ApiCause[]): ErrorCode[] =>
   causes.map((cause) => ({ code: 'MISSING_CONFIG', cause, says: COMMON_CODES.MISSING_CONFIG }))
 
@@ -58,7 +58,7 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the cause says it all'
 }
 
-/** All codes of a route's errors: its own, and those of the causes that have none of their own or are those of a bug. */
+/** Lists all codes of a route's errors: its own codes, and the default code of each other cause and of a bug. */
 export const codesOf = ({
   codes = [],
   errors,

@@ -10,10 +10,7 @@ export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
 
-/**
- * The state of an answer that shows nothing but these bytes: their hash, taken once for each Buffer, which must not be
- * written to afterwards.
- */
+/** Derives a state from the bytes of an answer: their hash, computed once for each Buffer, which must not be written to afterwards. */
 export const contentState = (body: Buffer): string => {
   const state = known.get(body) ?? createHash('sha256').update(body).digest('base64url')
   known.set(body, state)
@@ -32,7 +29,7 @@ export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag
  */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
-  // Most clients send back what they were sent.
+  // Most clients send the ETag back unchanged.
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return etag
   const candidates = ifNoneMatch.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
   return [etag, encodedEtag(etag, 'br'), encodedEtag(etag, 'gzip')].find((own) => candidates.includes(own))

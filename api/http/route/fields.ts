@@ -48,11 +48,10 @@ export const Offset = Type.Integer({
   mustBe: 'an integer from 0',
 })
 
-/** Maximum number of results. */
 export const limitUpTo = (maximum: number, fallback = 100) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
 
-/** One of several words. */
+/** A string field that accepts one of the given words. */
 export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
   Type.Union(
     words.map((word): TLiteral<T> => Type.Literal(word)),

@@ -10,7 +10,7 @@ import { invalidInput, textsReaderOf } from '../check/validation.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
 interface FileSpec {
-  /** Most bytes. */
+  /** Maximum bytes of a file. */
   readonly limit: number
   /** Accepted media types in the part's `Content-Type`. The bytes may still be of another type. */
   readonly types: readonly string[]
@@ -34,18 +34,18 @@ interface Form<F extends TObject, Files extends FileSpecs> {
   }
 }
 
-/** Most fields and files of a form, unknown ones included. */
+/** Maximum number of fields and files in a form, unknown ones included. */
 const MAX_PARTS = 64
 
-/** Most bytes of a field, unless the form says otherwise. */
+/** Maximum bytes of a field, unless the form sets another limit. */
 const MAX_FIELD_BYTES = 16 * KIB
 
 const MEDIA_TYPE = 'multipart/form-data'
 
 interface FormOptions<Files extends FileSpecs> {
-  /** Most bytes of the whole body. */
+  /** Maximum bytes of the whole body. */
   readonly limit: number
-  /** Most bytes of a field, default 16 KiB. */
+  /** Maximum bytes of a field, by default 16 KiB. */
   readonly fieldLimit?: number
   readonly files: Files
 }
@@ -98,7 +98,7 @@ interface ReceivedFile {
   readonly mediaType: string
 }
 
-/** One file at a time. */
+/** Reads one file at a time. */
 const copying = turns(1)
 
 /** Joins a file's pieces. Copying megabytes takes milliseconds, so other work runs between two pieces. */

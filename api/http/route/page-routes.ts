@@ -14,7 +14,6 @@ export interface PageFile {
 
 export interface Page {
   readonly html: Prepared
-  /** Files by name. */
   readonly files: ReadonlyMap<string, PageFile>
 }
 
@@ -29,7 +28,6 @@ interface PageSpec {
   readonly images: readonly ('data:' | 'blob:')[]
   /** URLs of other services that the page may request. */
   readonly connections?: readonly string[]
-  /** A name of a file. */
   readonly example: string
   page(): Page | Promise<Page>
 }
@@ -68,7 +66,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       },
       cache: 'no-cache',
       ...always,
-      // It does not change while the process runs.
+      // The page does not change while the process runs.
       state: () => PROCESS,
       handle: async (_, reply) => reply(200, (await page()).html, { headers }),
     }),

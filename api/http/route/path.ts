@@ -1,13 +1,12 @@
 // Paths of routes, such as `/v1/tokens/{token}/bars`. A parameter is a whole segment.
 import type { TObject } from '@sinclair/typebox'
 
-/** Most bytes of a path and query. */
+/** Maximum bytes of a path with its query. */
 export const MAX_URL_BYTES = 8 * 1024
 
 const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'
 const PATH = new RegExp(`^(?:/|(?:${SEGMENT})+)$`)
 
-/** Names of a path's parameters, in order. */
 export const parameterNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -10,7 +10,6 @@ export type CacheRule =
   | `public, max-age=${number}`
   | `public, max-age=${number}, immutable`
 
-/** Declaration of an answer of a route. */
 export interface ResponseSpec {
   readonly schema: TSchema
   readonly description: string

@@ -77,7 +77,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly params?: P
   /** Strings, integers and enumerations. A request may omit a field with a `default`. */
   readonly query?: Q
-  /** See body.ts and multipart.ts. */
+  /** The body, declared as in body.ts and multipart.ts. */
   readonly body?: BodySpec<B>
   /**
    * Names of the request headers the handler reads, in lower case. Clients send them anyway, so the document does not

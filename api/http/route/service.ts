@@ -55,7 +55,7 @@ export interface Service extends BodiesShared {
   readonly held: UnsentAnswers
   readonly streams: Streams
   readonly counts: HttpCounts
-  /** From 0 to below 1. */
+  /** Returns random numbers from 0 to below 1. */
   readonly random: () => number
   /** Exchanges whose body is arriving, whose handler runs or whose answer is not completely sent. */
   readonly inFlight: Omit<InFlight, 'drained'>

@@ -5,7 +5,7 @@ import type { RateClass } from '../limits/rate-limits.ts'
 import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'
 import type { Client, Clients } from './client-address.ts'
 
-/** Information of the server about the clients that connect. */
+/** Information about the clients that connect. */
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */

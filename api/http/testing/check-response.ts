@@ -1,6 +1,5 @@
-// Calls a route over HTTP and holds the answer against what the route itself says: status, type, headers and
-// the body, in which every field must be one of the schema's. A test that goes through here cannot pass with
-// an answer the published document does not describe.
+// Calls a route over HTTP and compares the answer with the route's declaration: status, type, headers, and a body without undeclared
+// fields. A test that uses this function fails on an answer that the published document does not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { API_CAUSES, CODE_HEADER } from '../../../schema/errors.ts'
@@ -20,13 +19,13 @@ export interface Call {
 interface CheckedResponse {
   readonly status: number
   readonly headers: Headers
-  /** Parsed when it is JSON, else the text. */
+  /** The parsed body if it is JSON, else its text. */
   readonly body: unknown
 }
 
 /**
  * Calls the route on the server at `url` and checks the answer.
- * @throws {AssertionError} that says what of the answer is not as the route describes it.
+ * @throws {AssertionError} that names the difference from the route's declaration
  */
 export const checkResponse = async (url: string, route: Route, call: Call = {}): Promise<CheckedResponse> => {
   const response = await fetch(addressOf(url, route, call), {

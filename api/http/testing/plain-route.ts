@@ -1,4 +1,4 @@
-// Routes that are about one thing only, and requests handed to a route without a server.
+// Routes that declare one property each, and requests that are handed to a route without a server.
 import { Type } from '@sinclair/typebox'
 import type { Reads } from '../route/reads.ts'
 import type { ReplyFunction } from '../route/reply.ts'

@@ -1,5 +1,5 @@
-// Bytes on a socket, for what `fetch` would not send or would hide: pipelining, broken requests, a client that
-// leaves in the middle.
+// Sends bytes over a socket for cases that `fetch` cannot send or would hide: pipelining, malformed requests, a client that disconnects
+// early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -43,8 +43,8 @@ export const readUntilClosed = async (socket: Socket, text: string): Promise<str
 }
 
 /**
- * Reads until the text holds `end`.
- * @throws {AbortError} when the connection closes before.
+ * Reads until the received text contains `end`.
+ * @throws {AbortError} when the connection closes first
  */
 export const readUntil = async (socket: Socket, end: string): Promise<string> => {
   const closed = new AbortController()
@@ -57,7 +57,7 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
   return text
 }
 
-/** Splits what a connection answered: bodies by their Content-Length, none after 204, 304 or for HEAD. */
+/** Splits the bytes of a connection into answers by their Content-Length; 204, 304 and answers to HEAD have no body. */
 export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

@@ -1,4 +1,4 @@
-// Small routes that between them use everything a route can say; for the tests of the HTTP core.
+// Small routes that together use every feature of a route, for the tests of the HTTP server.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import type { DocumentedGroup } from '../document/openapi.ts'

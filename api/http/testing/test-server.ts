@@ -1,4 +1,4 @@
-// A server for tests: any free port, its log kept for the test to read, closed when the test ends.
+// Starts a server for tests on any free port. It keeps the log for the test and stops when the test ends.
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import type { Route } from '../route/route.ts'
@@ -7,7 +7,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../server.t
 interface TestServer extends RunningServer {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** The lines logged so far, parsed. */
+  /** The log lines so far, parsed. */
   readonly logged: readonly Record<string, unknown>[]
 }
 
