@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The service on Debian 13, whose glibc uWebSockets.js asks for. Nothing is compiled: on Node 24 every dependency brings its
+# The service on Debian 13, which has the glibc that uWebSockets.js needs. Nothing is compiled: on Node 24 every dependency brings its
 # binaries, so install scripts are not run. `docker build -t launchpad-backend .`
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
@@ -7,8 +7,6 @@ COPY package.json package-lock.json ./
 COPY api/client/package.json api/client/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-# The installation is newer than what it was made from, so that the start does not make it again.
-RUN touch node_modules/.package-lock.json
 
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -18,7 +16,7 @@ WORKDIR /app
 USER node
 VOLUME /data
 EXPOSE 8080
-# Whether it is alive, not whether it is ready: a first sync takes hours, and must not be ended for that.
+# Checks that the service is alive, not that it is ready: a first sync takes hours, and Docker must not end it meanwhile.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "deploy/healthcheck.mjs"]
 ENTRYPOINT ["node", "scripts/run.mjs"]
 CMD ["start"]

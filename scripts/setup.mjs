@@ -1,16 +1,17 @@
-// Installs the dependencies when they are missing, older than package-lock.json or meant for another Node version,
+// Installs the dependencies when they are missing, differ from package-lock.json or are meant for another Node version,
 // so that `npm start` and `npm test` work on a fresh clone. Plain JavaScript: it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, statSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from './is-installed.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const lock = `${root}package-lock.json`
-const installed = `${root}node_modules/.package-lock.json`
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || major === 21 || (major === 20 && minor < 9) || (major === 22 && minor < 14)) {
-  console.error(`Node ${process.versions.node} is not supported: install Node 24, 22 (22.14 or newer) or 20.`)
+if (major < 20 || major === 21 || (major === 20 && minor < 15) || (major === 22 && minor < 14)) {
+  console.error(
+    `Node ${process.versions.node} is not supported: install Node 24, 22 (22.14 or newer) or 20 (20.15 or newer).`,
+  )
   process.exit(1)
 }
 
@@ -23,10 +24,8 @@ const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) &&
 
 /** Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the project. */
 const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
-const isCurrent = () =>
-  existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs && hasBinding()
 
-if (!isLink() && !isCurrent()) {
+if (!isLink() && !(isInstalled(root) && hasBinding())) {
   console.error('Installing dependencies (npm ci); better-sqlite3 may take a minute to compile.')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
   if (!hasBinding()) {

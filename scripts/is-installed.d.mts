@@ -1,0 +1,1 @@
+export declare const isInstalled: (root: string) => boolean

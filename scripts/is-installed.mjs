@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+
+/** @param {string} path */
+const packagesOf = (path) => {
+  try {
+    /** @type {Record<string, { version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>} */
+    const packages = JSON.parse(readFileSync(path, 'utf8')).packages
+    return packages
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Whether node_modules has the packages of package-lock.json, by version and checksum. Git and copies of a folder set new
+ * times on files, so times tell nothing. npm leaves out optional packages of other platforms, and with `--omit=dev` those
+ * for development, so a package of these kinds may be missing. Plain JavaScript: it runs before anything is installed.
+ *
+ * @param {string} root the project's folder, with a slash at its end
+ */
+export const isInstalled = (root) => {
+  const installed = packagesOf(`${root}node_modules/.package-lock.json`)
+  const withoutDev = !Object.values(installed).some((entry) => entry.dev)
+  return Object.entries(packagesOf(`${root}package-lock.json`)).every(([name, wanted]) => {
+    const found = installed[name]
+    if (found) return found.version === wanted.version && found.integrity === wanted.integrity
+    return name === '' || wanted.optional || wanted.devOptional || (withoutDev && wanted.dev)
+  })
+}

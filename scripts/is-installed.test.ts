@@ -1,0 +1,47 @@
+import { deepEqual } from 'node:assert/strict'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { isInstalled } from './is-installed.mjs'
+
+const lock = {
+  '': { version: '1.0.0' },
+  'node_modules/run': { version: '1.0.0', integrity: 'sha512-run' },
+  'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-other', optional: true },
+  'node_modules/check': { version: '1.0.0', integrity: 'sha512-check', dev: true },
+  'node_modules/format': { version: '1.0.0', integrity: 'sha512-format', dev: true },
+}
+const { 'node_modules/run': run, 'node_modules/check': check, 'node_modules/format': format } = lock
+
+test('packages that are missing, older or replaced are found, whatever the files’ times', (t) => {
+  const root = `${temporaryDirectory(t)}/`
+  mkdirSync(`${root}node_modules`)
+  const withPackages = (packages: object) => {
+    writeFileSync(`${root}node_modules/.package-lock.json`, JSON.stringify({ packages }))
+    // npm's record is older than package-lock.json in every case.
+    writeFileSync(`${root}package-lock.json`, JSON.stringify({ packages: lock }))
+    return isInstalled(root)
+  }
+  const all = { 'node_modules/run': run, 'node_modules/check': check, 'node_modules/format': format }
+  const answers = {
+    all: withPackages(all),
+    withoutDevelopment: withPackages({ 'node_modules/run': run }),
+    oneMissing: withPackages({ 'node_modules/check': check, 'node_modules/format': format }),
+    oneMissingForDevelopment: withPackages({ 'node_modules/run': run, 'node_modules/check': check }),
+    older: withPackages({ ...all, 'node_modules/run': { ...run, version: '0.9.0' } }),
+    replaced: withPackages({ ...all, 'node_modules/run': { ...run, integrity: 'sha512-else' } }),
+  }
+  rmSync(`${root}node_modules/.package-lock.json`)
+  deepEqual(
+    { ...answers, nothing: isInstalled(root) },
+    {
+      all: true,
+      withoutDevelopment: true,
+      oneMissing: false,
+      oneMissingForDevelopment: false,
+      older: false,
+      replaced: false,
+      nothing: false,
+    },
+  )
+})
