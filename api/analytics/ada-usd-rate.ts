@@ -5,10 +5,10 @@ import { ApiError } from '../../schema/errors.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
-/** Milliseconds between two requests to the source. */
+/** Minimum time in ms between two requests to the source. */
 const FETCH_INTERVAL = 60_000
 
-/** Milliseconds after which a rate is too old to be served. */
+/** Age in ms from which a rate is no longer served. */
 const MAX_AGE = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }

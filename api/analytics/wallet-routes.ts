@@ -17,7 +17,7 @@ import { type Route, route } from '../http/route/route.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
 import { keysBody } from './keys-body.ts'
 
-/** Most holders in a page. */
+/** Maximum number of holders in a page. */
 const MAX_HOLDERS = 101
 
 /** Largest offset that is read on the API's thread; a deeper page is read in a read thread. */

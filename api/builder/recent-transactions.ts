@@ -6,7 +6,7 @@ import { formatOutputReference, type Hex, type OutputReference } from '../../sch
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
-/** Milliseconds for which a transaction is remembered: by then most are in a block. */
+/** Time in ms for which a transaction is remembered: most transactions are in a block by then. */
 const REMEMBERED = 60_000
 
 /** Number of ids that are kept to recognise a transaction that is submitted again. */

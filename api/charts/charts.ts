@@ -26,10 +26,10 @@ import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
-/** Most bars in an answer; a wider range keeps its newest. */
+/** Maximum number of bars in an answer; a wider range returns its newest bars. */
 export const MAX_BARS = 5_000
 
-/** Most bars of a cached series. */
+/** Maximum number of bars in a cached series. */
 const MAX_HELD = 10_000
 
 export interface Pair {
@@ -39,13 +39,13 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Most pairs that are remembered after their first request and are not cached yet. */
+/** Maximum number of pairs that are remembered after their first request and are not cached yet. */
 const MAX_ASKED = 10_000
 
 interface ChartsOptions {
-  /** Most bytes of cached series; 0 caches none. */
+  /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
-  /** Counts answers from cached series, and others. */
+  /** Counts answers from cached series and other answers. */
   readonly count?: CacheCount
 }
 

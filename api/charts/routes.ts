@@ -23,7 +23,6 @@ const pairQuery = {
 
 const LatestQuery = Type.Object(pairQuery)
 const HistoryQuery = Type.Object({ ...pairQuery, ...rangeQuery })
-/** A request about a pair. */
 interface OfPair {
   readonly query: Pair & { readonly resolution: HistoryResolution }
 }
@@ -62,7 +61,7 @@ const historyCache = (resolution: HistoryResolution, to: number, now: number): C
 /** Bytes of an array without a bar. */
 const EMPTY = 2
 
-/** @param clock Unix seconds. */
+/** @param clock returns Unix seconds */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
   const history = (kind: BarKind, query: HistoryRequest): readonly [Prepared, ReplyExtra] => {
     checkPair(query)

@@ -8,10 +8,10 @@ import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Most tokens in a request, and most pools in an answer. */
+/** Maximum number of tokens in a request and of pools in an answer. */
 const MAX_TOKENS = 200
 
-/** Most pools in a page. */
+/** Maximum number of pools in a page. */
 const PAGE = 60
 
 const Body = json(

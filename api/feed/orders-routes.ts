@@ -21,7 +21,7 @@ import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
 const MAX_LIMIT = 100
 
-/** Most keys in a request. */
+/** Maximum number of keys in a request. */
 const MAX_KEYS = 100
 
 /** Most index rows that are read on the API's thread; a page that needs more is read in a read thread. */

@@ -9,7 +9,7 @@ import type { AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
 import type { ModelsReads } from '../models-reads.ts'
 
-/** Most bytes of cached pools. A pool has 1 to 20 KB. */
+/** Maximum bytes of cached pools. A pool has 1 to 20 KB. */
 const MAX_POOL_BYTES = 16 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
@@ -31,7 +31,7 @@ export class PoolAnswers {
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
-  /** @param maxPoolBytes most bytes of cached pools */
+  /** @param maxPoolBytes maximum bytes of cached pools */
   constructor({ reader, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)

@@ -19,7 +19,7 @@ import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Most characters of a search: an asset id has at most 121, and names and tickers are shorter. */
+/** Maximum characters of a search: an asset id has at most 121, and names and tickers are shorter. */
 const MAX_PATTERN = 128
 
 const ListQuery = Type.Object({

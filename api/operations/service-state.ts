@@ -4,10 +4,10 @@ import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import type { IndexerStatus, MirroringReport } from '../../schema/reports.ts'
 
-/** Milliseconds after the last report at which the indexer counts as silent; it reports every two seconds. */
+/** Age in ms of the last report from which the indexer counts as silent; it reports every two seconds. */
 const SILENCE = 15_000
 
-/** Blocks that the models may be behind the node and still count as at the tip: the newest are being folded. */
+/** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are being folded. */
 const AT_TIP = 2
 
 interface ServiceView {

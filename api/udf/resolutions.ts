@@ -1,7 +1,7 @@
 // Maps the resolutions of a charting library to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/answers/charts.ts'
 
-/** In minutes, or in days, weeks and months. */
+/** Resolutions in minutes, or in days, weeks and months. */
 const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
   ['1', 'min1'],
   ['5', 'min5'],
@@ -14,19 +14,19 @@ const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
   ['1M', 'month1'],
 ]
 
-/** The library leaves a 1 before a letter out at times. */
+/** The library sometimes omits a 1 before a letter. */
 const OF_WORD = new Map([
   ...RESOLUTIONS,
   ...RESOLUTIONS.map(([word, of]) => [word.replace(/^1(?=[DWM])/, ''), of] as const),
 ])
 
-/** Resolutions that are announced. */
+/** Resolutions that the datafeed announces to the library. */
 export const SUPPORTED = RESOLUTIONS.map(([word]) => word)
 
-/** Resolutions in requests. */
+/** Resolutions that requests may contain. */
 export const UDF_RESOLUTIONS = [...OF_WORD.keys()]
 
-/** @throws {RangeError} for a word that is none of them */
+/** @throws {RangeError} for an unknown resolution */
 export const historyResolution = (word: string): HistoryResolution => {
   const resolution = OF_WORD.get(word)
   if (resolution === undefined) throw new RangeError(`no resolution is called ${word}`)

@@ -46,7 +46,7 @@ const SymbolParam = Type.String({
   examples: ['COTTER'],
 })
 
-/** A symbol without the name of an exchange before it. */
+/** Removes the name of an exchange before a symbol. */
 const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
 
 /** The asset id that a symbol is; undefined for a ticker. */

@@ -8,7 +8,7 @@ import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
-/** Most vestings that are read on the API's thread; a longer list is read in a read thread. */
+/** Maximum number of vestings that are read on the API's thread; a longer list is read in a read thread. */
 const FEW = 100
 
 const responses = { 200: { schema: VestingsSchema, description: 'The vestings; none is an empty list.' } }

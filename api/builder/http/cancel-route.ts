@@ -14,7 +14,7 @@ import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
-/** Milliseconds for which the transaction can be submitted. */
+/** Time in ms for which the transaction can be submitted. */
 const VALID = 2 * 60 * 60_000
 
 /** Seconds between two blocks, on average. */

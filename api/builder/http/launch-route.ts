@@ -23,7 +23,7 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { LaunchInfo } from './launch-fields.ts'
 import { givenUtxos, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
-/** Milliseconds for which a transaction is valid, so that its creator can take time to sign. */
+/** Time in ms for which a transaction is valid, so that its creator can take time to sign. */
 const VALID = 2 * 60 * 60 * 1000
 
 const Form = multipart(Type.Object({ info: LaunchInfo }), {

@@ -33,7 +33,6 @@ const LockBody = Type.Object({
   }),
 })
 
-/** `POST /create-lock`. */
 export const lockRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending } = parts
   return route({

@@ -7,10 +7,10 @@ import { MIB } from '../../http/route/body.ts'
 import { BuildError } from '../build-error.ts'
 import { type Owner, ownerOf } from '../recipes/owner.ts'
 
-/** Most outputs in a request: wallets give all of theirs. */
+/** Maximum number of outputs in a request: wallets send all their outputs. */
 const MOST_OUTPUTS = 5_000
 
-/** Most bytes of a body with outputs: enough for the most outputs with a few tokens each. */
+/** Maximum bytes of a body with outputs: enough for the maximum number of outputs with a few tokens each. */
 export const OUTPUTS_LIMIT = 4 * MIB
 
 const EXAMPLE_ADDRESS =

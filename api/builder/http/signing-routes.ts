@@ -11,7 +11,7 @@ import { buildAnswer, errorCodes, OF_SIGNING, OF_SUBMITTING } from './build-answ
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
-/** Room for two transactions of the largest size in hex. */
+/** Maximum bytes of a body: two transactions of the largest size in hex. */
 const LIMIT = 128 * KIB
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })

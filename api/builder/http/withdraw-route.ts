@@ -15,7 +15,7 @@ import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, Collaterals, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
-/** Milliseconds for which the transaction can be submitted. */
+/** Time in ms for which the transaction can be submitted. */
 const VALID = 2 * 60 * 60_000
 
 const WithdrawBody = Type.Object({

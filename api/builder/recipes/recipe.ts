@@ -28,7 +28,7 @@ export interface Recipe<Held extends Utxo = Utxo> {
   readonly references?: readonly OutputReference[]
   /** Witness scripts. */
   readonly scripts?: readonly Script[]
-  /** Key hashes. */
+  /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]
   /** First slot in which the transaction is valid, and first slot in which it is no longer valid. */
   readonly from?: number

@@ -17,7 +17,7 @@ export interface TokenMetadata {
 
 const LABEL = 721n
 
-/** Most bytes of a text in metadata (ledger rule). */
+/** Maximum bytes of a text in metadata (ledger rule). */
 const MOST_BYTES = 64
 
 /** Splits a text between characters into parts that the ledger accepts. */

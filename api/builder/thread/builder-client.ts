@@ -19,7 +19,7 @@ interface BuilderClient {
 interface Bounds {
   readonly counts?: CallCounts
   readonly maxJobs?: number
-  /** Milliseconds. */
+  /** Time in ms after which a job fails. */
   readonly deadline?: number
 }
 

@@ -4,10 +4,10 @@ import { HISTORY_RESOLUTIONS } from '../../../schema/answers/charts.ts'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import { AssetIdParam, KeyHash, OneOf, TokenIdParam } from '../../http/route/fields.ts'
 
-/** Most characters of a client id and of a request id. */
+/** Maximum characters of a client id and of a request id. */
 export const MAX_ID_LENGTH = 128
 
-/** Most entries of a `pkhFilter`. */
+/** Maximum number of entries in a `pkhFilter`. */
 const MAX_OWNERS = 100
 
 const owners = (description: string) =>

@@ -19,15 +19,15 @@ interface Socket {
 }
 
 export interface ConnectionLimits {
-  /** Most frames that may wait for the client to read. */
+  /** Maximum number of frames that may wait for the client to read. */
   readonly queueFrames: number
-  /** Most bytes that may wait for the client to read. */
+  /** Maximum bytes that may wait for the client to read. */
   readonly queueBytes: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBytes: 1_048_576 }
 
-/** Milliseconds after the close frame until the socket is closed. */
+/** Time in ms from the close frame until the socket is closed. */
 const CLOSE_GRACE = 5_000
 
 export class Connection implements Receiver {

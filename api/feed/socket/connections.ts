@@ -6,7 +6,7 @@ import { limitKey } from '../../http/route/client-address.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {
-  /** Milliseconds between two pings of a connection. */
+  /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /** Milliseconds without a message of the client after which its connection ends; checked with each ping. */
   readonly silence: number

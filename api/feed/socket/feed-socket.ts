@@ -13,9 +13,9 @@ import type { Hub } from './hub.ts'
 import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
-  /** Most connections of an address; clients on this machine have no limit. */
+  /** Maximum number of connections of an address; clients on this machine have no limit. */
   readonly connections: number
-  /** Milliseconds between two frames with the same conflation key on a channel; orders are never delayed. */
+  /** Minimum time in ms between two frames with the same conflation key on a channel; orders are never delayed. */
   readonly conflate: number
 }
 

@@ -11,15 +11,15 @@ import { errorFrame, replyFrame } from './frames.ts'
 import { isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
-  /** Most subscriptions of a connection. */
+  /** Maximum number of subscriptions of a connection. */
   readonly subscriptions: number
   /** Steady rate of messages a second. */
   readonly messageRate: number
-  /** Most messages at the same time. */
+  /** Maximum number of messages in a burst. */
   readonly messageBurst: number
   /** Refused messages in a minute at which the connection ends. */
   readonly errorsPerMinute: number
-  /** Most bytes of a message. */
+  /** Maximum bytes of a message. */
   readonly messageBytes: number
 }
 
