@@ -32,7 +32,6 @@ mkdir "$work/app"
   tar --null --ignore-failed-read --exclude='*.test.ts' --exclude='*.test.tsx' -cT -) | tar -xC "$work/app"
 cd "$work/app"
 npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-touch node_modules/.package-lock.json
 echo "The image's /app has $(du -sm . | cut -f1) MB, of which node_modules $(du -sm node_modules | cut -f1) MB."
 chmod -R a+rX,go-w "$work"
 install -d -o $user -g $user "$work/data" "$work/backups" "$work/tmp"
