@@ -1,4 +1,4 @@
-// What a program gets of an answer: its value, or an error with everything that the answer says.
+// The value of an answer, or an error with all that the answer contains.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataOf, foundOf, ServiceError } from './answer.ts'

@@ -9,16 +9,16 @@ interface Answer<Data> {
   }
 }
 
-/** Refusal of the service, with its message for people. */
+/** Error answer of the service; its message is meant for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   constructor(
     readonly status: number,
-    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
+    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
     override readonly cause: string,
     message: string,
-    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined,
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined,
@@ -33,11 +33,11 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** @throws {ServiceError} for an error answer. */
+/** @throws {ServiceError} if the answer is an error */
 export const dataOf = <Data>({ data, error, response: { status, headers } }: Answer<Data>): Data => {
   if (data !== undefined) return data
   const message = `the service answered ${status}: ${textOf(error, 'message') ?? 'without a reason'}`
-  // A proxy may give a date.
+  // A proxy may send a date instead of seconds.
   const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
   throw new ServiceError(
     status,
@@ -48,6 +48,6 @@ export const dataOf = <Data>({ data, error, response: { status, headers } }: Ans
   )
 }
 
-/** Null when there is none yet. @throws {ServiceError} */
+/** Returns null while the value does not exist yet. @throws {ServiceError} */
 export const foundOf = <Data>(answer: Answer<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

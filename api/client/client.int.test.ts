@@ -1,4 +1,4 @@
-// The typed client: its types are those of the document, and what it sends is what the service takes.
+// The types of the typed client are those of the document, and the service accepts its requests.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { launchpadClient } from './client.ts'
 import { declarations } from './testing/declarations.ts'
 import { documentTypes } from './testing/document-types.ts'
 
-/** Compares a generated file with what it must be, or writes it. */
+/** Compares a generated file with its expected text, or writes the file if RENEW_CLIENT is set. */
 const isCurrent = (name: string, text: string): void => {
   const file = fileURLToPath(new URL(name, import.meta.url))
   if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)
@@ -47,11 +47,11 @@ test('the types of the client are current, and it asks and understands the servi
     params: { query: { ...range, resolution: 'year1' } },
   })
   assert.deepEqual([wrong.response.status, wrong.error?.cause], [400, 'INVALID_PARAMS'])
-  // @ts-expect-error nor does a path that is not served
+  // @ts-expect-error a path that is not served does not compile
   assert.equal((await client.GET('/none')).response.status, 404)
 })
 
-/** Program of somebody who has the package and the compiler, and nothing else. */
+/** Program in a folder that has the package and the compiler, and nothing else. */
 const PROGRAM = `
 import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
 

@@ -10,41 +10,41 @@ interface Answer<Data> {
         };
     };
 }
-/** Refusal of the service, with its message for people. */
+/** Error answer of the service; its message is meant for people. */
 declare class ServiceError extends Error {
     readonly status: number;
-    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
+    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
     readonly cause: string;
-    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined;
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined;
     readonly name = "ServiceError";
     constructor(status: number, 
-    /** One of the causes in `schema/errors.ts`; empty when a proxy answered instead of the service. */
+    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
     cause: string, message: string, 
-    /** Code of the failure, finer than its cause: one of those that the OpenAPI document lists for the path. */
+    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     code: string | undefined, 
     /** Seconds after which the same request may succeed, if known. */
     retryAfter: number | undefined);
 }
-/** @throws {ServiceError} for an error answer. */
+/** @throws {ServiceError} if the answer is an error */
 declare const dataOf: <Data>({ data, error, response: { status, headers } }: Answer<Data>) => Data;
-/** Null when there is none yet. @throws {ServiceError} */
+/** Returns null while the value does not exist yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
 
-/** State of a subscription; reported when it changes. */
+/** State of a subscription. The subscriber learns each change. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and a frame announces each change. */
 {
     readonly state: 'subscribed';
 }
-/** The connection ended or the state could not be fetched: the client's state gets old. It is tried again. */
+/** The connection is lost or the state could not be fetched, so the client's state is out of date. The client tries again. */
  | {
     readonly state: 'lost';
     readonly reason: string;
 }
-/** The service does not take the subscription; it is not tried again. */
+/** The service refused the subscription. The client does not try again. */
  | {
     readonly state: 'refused';
     readonly cause: FeedCause;
@@ -53,28 +53,26 @@ type FeedState =
 interface FeedHandlers<T extends Topic, Initial> {
     /** Applies the data of a frame, in order. */
     onData(data: FeedData<T>): void;
-    /** Called with an item that was removed, as by a fork; null for the king of the hill when there is none. */
+    /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
     onRemoved?(data: RemovedData<T>): void;
     onState?(state: FeedState): void;
     /** The state that frames change. */
     readonly initial?: {
-        /** Called after every acknowledgement; when it fails, the client subscribes again after a while. */
+        /** Called after every acknowledgement. If it fails, the client subscribes again later. */
         fetch(): Promise<Initial>;
-        /** Called with the state, which replaces all earlier data; the frames that came meanwhile follow. */
+        /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
         apply(state: Initial): void;
     };
 }
 interface FeedOptions {
-    /** The global one unless given. */
+    /** WebSocket implementation; by default the global one. */
     readonly WebSocket?: FeedSocketConstructor;
     /** Path of the feed on the service. */
     readonly path?: string;
-    /** Milliseconds before a second attempt; the wait doubles with each attempt. About half of it is random. */
+    /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
     readonly firstWait?: number;
     readonly longestWait?: number;
-    /**
-     * Milliseconds without a message of the service after which the connection is closed; the service pings every 20 s.
-     */
+    /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
     readonly silence?: number;
     readonly messages?: MessageRate;
 }
@@ -82,14 +80,14 @@ declare class FeedClient {
     #private;
     /**
      * Connects with the first subscription.
-     * @param baseUrl of the service, such as `https://api.example.com`
-     * @throws {Error} where there is no WebSocket.
+     * @param baseUrl URL of the service, such as `https://api.example.com`
+     * @throws {Error} if there is no WebSocket implementation
      */
     constructor(baseUrl: string, options?: FeedOptions);
     /**
-     * Subscribes, again after every drop.
-     * @param data null where the topic takes none
-     * @returns ends the subscription
+     * Subscribes, and subscribes again after every lost connection.
+     * @param data null if the topic takes no data
+     * @returns a function that ends the subscription
      */
     subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
     /** Ends the connection and all subscriptions. */
@@ -122,15 +120,15 @@ interface RemovedOf {
         readonly from: number;
     };
 }
-/** Data of a topic's frames. Topics that are not named above send pools. */
+/** Data of a topic's frames. A topic that is not listed above sends pools. */
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
-/** Data that identify what a client removes from a topic's state; null where the topic identifies it. */
+/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
 type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
 interface SocketEvent {
     readonly type: string;
-    /** Text of a message. */
+    /** Receives the text of a message. */
     readonly data?: unknown;
-    /** Code of a close. */
+    /** Receives the code of a close. */
     readonly code?: number;
     readonly reason?: string;
 }
@@ -140,7 +138,7 @@ interface FeedSocket {
     close(): void;
 }
 type FeedSocketConstructor = new (url: string) => FeedSocket;
-/** @throws {Error} where there is none, as on Node 20. */
+/** @throws {Error} if there is no global WebSocket, as on Node 20 */
 declare const globalSocket: () => FeedSocketConstructor;
 /** Bars to follow. */
 interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
@@ -149,14 +147,11 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
 }
 /**
  * Follows the bars of a pair.
- * @param onBars gets all bars, oldest first, after each change; the array and its bars are not changed later
- * @returns function that ends it
+ * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
+ * @returns a function that ends it
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
-/**
- * Requests the state of a topic. Each function throws an Error when the request fails. Only the newest 100 orders are
- * requested.
- */
+/** Functions that request the state of a topic. Each throws an Error if the request fails. Only the newest 100 orders are requested. */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
     New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -176,8 +171,8 @@ declare const initialState: {
 };
 type LaunchpadClient = Client<paths>;
 /**
- * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
- * `error` is its `{ cause, message }`.
+ * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error answer: `error` is
+ * its `{ cause, message }`.
  * @param baseUrl such as `http://127.0.0.1:8080`
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
@@ -187,7 +182,7 @@ interface MessageRate {
     /** Messages in a burst. */
     readonly burst: number;
 }
-/** Below the service's default limits. */
+/** Limits below the service's default limits. */
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
@@ -196,12 +191,9 @@ declare class Outbox {
     /** Drops all waiting messages. */
     close(): void;
 }
-/** @throws {Error} when the address is not bech32 or not one of a payment key. */
+/** @throws {Error} if the address is not bech32 or has no payment key */
 declare const paymentKeyOf: (address: string) => string;
-/**
- * A list of the main page from a client's pools: sorted like the HTTP answer, equal pools by id, and of the same
- * length.
- */
+/** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
 /** Lower-case hexadecimal bytes, two digits a byte. */
 type Hex = string;

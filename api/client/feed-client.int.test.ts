@@ -1,5 +1,5 @@
-// The feed client against a real server on loopback: sockets that are cut, a server that restarts, a state that cannot be
-// fetched. What a subscriber is given is written down in order.
+// The feed client against a real server on loopback: cut sockets, a server that restarts, a state that cannot be fetched. Each test records
+// the subscriber's calls in order.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
     clock: Date.now,
   })
   const server = await startTestServer(t, [], { sockets: routes, port })
-  /** A frame of the king, whose payload is JSON of anything here. */
+  /** A frame of the king of the hill, with any JSON as its payload. */
   const say = (data: unknown, topic: Topic = 'KOTH'): void => {
     hub.publish({ topic, key: '', data: JSON.stringify(data) }, 0)
     hub.flush()
@@ -31,7 +31,7 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
   return { hub, say, drop, ...server }
 }
 
-/** Every message of a client. */
+/** Each message that a client sends. */
 const said: string[] = []
 class Recorded extends WebSocket {
   override send(text: string): void {
@@ -46,7 +46,7 @@ const clientOf = (t: TestContext, url: string, options: FeedOptions = {}): FeedC
   return client
 }
 
-/** What a subscriber to the king is given; its states are fetched as `fetch` says. */
+/** Records a subscriber to the king of the hill; `fetch` returns its states. */
 const follow = (client: FeedClient, fetch: () => Promise<unknown>) => {
   const given: unknown[] = []
   const end = client.subscribe('KOTH', null, {
@@ -73,7 +73,7 @@ const untilGiven = (given: readonly unknown[], count: number) =>
 const subscribed = { state: 'subscribed' }
 
 test('after a drop and after a restart the state is fetched again, and frames follow it', async (t) => {
-  // A port that was asked for by number may be listened on again while connections to it are still closing.
+  // A port with an explicit number can be listened on again while connections to it are still closing.
   const { port, close } = await startTestServer(t, [])
   await close(0)
   const first = await serve(t, {}, port)
@@ -124,7 +124,7 @@ test('frames that come while the state is fetched follow it in order', async (t)
     () => given,
   )
   for (const data of [1, 2, 3]) say(data)
-  // The last of them has come when another client has it.
+  // The last message has arrived when another client has received it.
   const seen: unknown[] = []
   clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
   await until(
@@ -227,10 +227,10 @@ test('without a WebSocket it says what to do, and data are of their topic', (t) 
   const client = clientOf(t, 'http://127.0.0.1:1')
   const onData = (): void => {}
   client.subscribe('UserHistoryByAddress', { address: 'addr1' }, { onData })
-  // @ts-expect-error a topic that needs data does not compile without
+  // @ts-expect-error a topic that needs data does not compile without data
   client.subscribe('PoolFeed', null, { onData })
   client.subscribe('Latest', null, {
-    // @ts-expect-error nor does what a payload does not have
+    // @ts-expect-error a member that the payload lacks does not compile
     onData: ({ price }) => price,
   })
   client.close()

@@ -1,6 +1,6 @@
-// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every drop. No frame
-// tells what happened meanwhile, so a subscriber says how the state is fetched: the client fetches it after every
-// acknowledgement, and then passes on the frames that came in the meantime.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. Changes in the
+// meantime are in no frame, so each subscriber brings a function that fetches the state: the client calls it after every acknowledgement,
+// and then passes on the frames that arrived meanwhile.
 import {
   type DataEvent,
   EVENT_OF,
@@ -14,41 +14,39 @@ import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
-/** State of a subscription; reported when it changes. */
+/** State of a subscription. The subscriber learns each change. */
 export type FeedState =
   /** The client's state is current: the initial state was applied, and a frame announces each change. */
   | { readonly state: 'subscribed' }
-  /** The connection ended or the state could not be fetched: the client's state gets old. It is tried again. */
+  /** The connection is lost or the state could not be fetched, so the client's state is out of date. The client tries again. */
   | { readonly state: 'lost'; readonly reason: string }
-  /** The service does not take the subscription; it is not tried again. */
+  /** The service refused the subscription. The client does not try again. */
   | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
 
 export interface FeedHandlers<T extends Topic, Initial> {
   /** Applies the data of a frame, in order. */
   onData(data: FeedData<T>): void
-  /** Called with an item that was removed, as by a fork; null for the king of the hill when there is none. */
+  /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
   onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
   /** The state that frames change. */
   readonly initial?: {
-    /** Called after every acknowledgement; when it fails, the client subscribes again after a while. */
+    /** Called after every acknowledgement. If it fails, the client subscribes again later. */
     fetch(): Promise<Initial>
-    /** Called with the state, which replaces all earlier data; the frames that came meanwhile follow. */
+    /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
     apply(state: Initial): void
   }
 }
 
 export interface FeedOptions {
-  /** The global one unless given. */
+  /** WebSocket implementation; by default the global one. */
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string
-  /** Milliseconds before a second attempt; the wait doubles with each attempt. About half of it is random. */
+  /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
   readonly firstWait?: number
   readonly longestWait?: number
-  /**
-   * Milliseconds without a message of the service after which the connection is closed; the service pings every 20 s.
-   */
+  /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
   readonly silence?: number
   readonly messages?: MessageRate
 }
@@ -65,7 +63,7 @@ interface Entry {
   state: FeedState['state'] | undefined
   /** Request id on the current connection; undefined while there is none. */
   requestId: string | undefined
-  /** Frames that came since the state was requested. */
+  /** Frames that arrived after the state was requested. */
   held: DataFrame[] | undefined
   /** Number of successive failed fetches. */
   failures: number
@@ -93,7 +91,7 @@ interface DataFrame {
   readonly data?: unknown
 }
 
-/** The used members of a server's frame. */
+/** Members of a server's frame that the client uses. */
 type ServerFrame =
   | DataFrame
   | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
@@ -101,7 +99,7 @@ type ServerFrame =
   | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
   | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
 
-/** Passes a frame on; ignores an unknown event, which a later version of the service may send. */
+/** Passes a frame to the subscriber; ignores an unknown event, which a later version of the service may send. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -130,8 +128,8 @@ export class FeedClient {
 
   /**
    * Connects with the first subscription.
-   * @param baseUrl of the service, such as `https://api.example.com`
-   * @throws {Error} where there is no WebSocket.
+   * @param baseUrl URL of the service, such as `https://api.example.com`
+   * @throws {Error} if there is no WebSocket implementation
    */
   constructor(baseUrl: string, options: FeedOptions = {}) {
     this.#url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${options.path ?? '/websocket/ws'}`
@@ -142,9 +140,9 @@ export class FeedClient {
   }
 
   /**
-   * Subscribes, again after every drop.
-   * @param data null where the topic takes none
-   * @returns ends the subscription
+   * Subscribes, and subscribes again after every lost connection.
+   * @param data null if the topic takes no data
+   * @returns a function that ends the subscription
    */
   subscribe<T extends Topic, Initial = unknown>(
     topic: T,
@@ -219,7 +217,7 @@ export class FeedClient {
       'close',
       whenCurrent(({ code, reason }) => this.#drop(`${code ?? ''} ${reason ?? ''}`.trim())),
     )
-    // A close follows; without a listener `ws` would throw.
+    // `close` follows; without a listener `ws` would throw.
     socket.addEventListener('error', () => {})
   }
 

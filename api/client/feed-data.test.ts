@@ -1,4 +1,4 @@
-// The client's types of the feed's payloads are those of the frames' schemas: the compiler compares them, topic by topic.
+// The compiler compares the client's types of the feed's payloads with the schemas of the frames, topic by topic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'

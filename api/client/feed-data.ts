@@ -28,8 +28,8 @@ interface RemovedOf {
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
-/** Data of a topic's frames. Topics that are not named above send pools. */
+/** Data of a topic's frames. A topic that is not listed above sends pools. */
 export type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo
 
-/** Data that identify what a client removes from a topic's state; null where the topic identifies it. */
+/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null

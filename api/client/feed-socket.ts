@@ -1,10 +1,10 @@
-// The part of a WebSocket that the feed client uses: the browser's, Node's, or for Node 20 the one of the package `ws`.
+// The part of the WebSocket interface that the feed client uses: from the browser, from Node, or on Node 20 from the package `ws`.
 
 interface SocketEvent {
   readonly type: string
-  /** Text of a message. */
+  /** Receives the text of a message. */
   readonly data?: unknown
-  /** Code of a close. */
+  /** Receives the code of a close. */
   readonly code?: number
   readonly reason?: string
 }
@@ -19,7 +19,7 @@ export type FeedSocketConstructor = new (url: string) => FeedSocket
 
 declare const WebSocket: FeedSocketConstructor | undefined
 
-/** @throws {Error} where there is none, as on Node 20. */
+/** @throws {Error} if there is no global WebSocket, as on Node 20 */
 export const globalSocket = (): FeedSocketConstructor => {
   if (typeof WebSocket === 'undefined')
     throw new Error('there is no global WebSocket: pass one in the options, such as the package ws')

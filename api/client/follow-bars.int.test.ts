@@ -1,5 +1,5 @@
-// Bars that a client follows through forks, delayed frames, a slow socket and drops: whenever nothing is under way, they are
-// those of the history. The connection and the requests are in memory, so that the test says in which order things happen.
+// A client follows bars through forks, delayed frames, a slow socket and lost connections: whenever no frame or answer is on its way, its
+// bars equal the history. Connection and requests are in memory, so that the test chooses the order of events.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

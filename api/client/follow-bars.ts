@@ -1,5 +1,5 @@
-// All bars of a pair, kept current: the history over HTTP, and the feed's frames after it. The history is fetched again
-// after every drop. A fork needs no fetch: frames say which bars it removed, and have the bars that replace them.
+// All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
+// connection. A fork needs no fetch: frames name the bars that it removed and contain the bars that replace them.
 import type { SubscriptionData } from '../../schema/answers/feed.ts'
 import { dataOf } from './answer.ts'
 import type { FeedClient, FeedHandlers } from './feed-client.ts'
@@ -12,10 +12,10 @@ export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
   readonly from?: number
 }
 
-/** A time after every bar: the largest that the history route accepts. */
+/** Time after every bar: the largest time that the history route accepts. */
 const NO_END = 99_999_999_999
 
-/** Index after the last bar before `time`; frames are about the newest bars. */
+/** Returns the index after the last bar before `time`. It searches from the end, since frames are about the newest bars. */
 const endBefore = (bars: readonly Bar[], time: number): number => {
   let end = bars.length
   for (let last = bars[end - 1]; last !== undefined && last.time >= time; last = bars[end - 1]) end--
@@ -24,8 +24,8 @@ const endBefore = (bars: readonly Bar[], time: number): number => {
 
 /**
  * Follows the bars of a pair.
- * @param onBars gets all bars, oldest first, after each change; the array and its bars are not changed later
- * @returns function that ends it
+ * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
+ * @returns a function that ends it
  */
 export const followBars = (
   client: LaunchpadClient,

@@ -1,4 +1,4 @@
-// Fetches the initial state of a topic of the feed over HTTP, in the shape that the topic's frames then change: for
+// Functions that fetch the initial state of a topic over HTTP, in the shape that the topic's frames change. They are meant for
 // `initial.fetch` of a subscription.
 
 import type { SubscriptionData } from '../../schema/answers/feed.ts'
@@ -24,13 +24,10 @@ const list =
   async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
     dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
 
-/** Orders in a page: the maximum. */
+/** Number of orders in a page: the maximum. */
 const limit = 100
 
-/**
- * Requests the state of a topic. Each function throws an Error when the request fails. Only the newest 100 orders are
- * requested.
- */
+/** Functions that request the state of a topic. Each throws an Error if the request fails. Only the newest 100 orders are requested. */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),

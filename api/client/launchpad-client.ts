@@ -1,13 +1,13 @@
-// A typed client of the HTTP API: paths, parameters, bodies and answers are checked against the OpenAPI document by the
-// compiler. The types in paths.ts are generated from the document; a test holds that they are current.
+// A typed client of the HTTP API: the compiler checks paths, parameters, bodies and answers against the OpenAPI document. The types in
+// paths.ts are generated from the document; a test checks that they are current.
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.ts'
 
 export type LaunchpadClient = Client<paths>
 
 /**
- * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
- * `error` is its `{ cause, message }`.
+ * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error answer: `error` is
+ * its `{ cause, message }`.
  * @param baseUrl such as `http://127.0.0.1:8080`
  */
 export const launchpadClient = (

@@ -1,4 +1,4 @@
-// Queue of outgoing messages. It sends them no faster than the server allows, which disconnects faster clients.
+// Queue of outgoing messages. It sends no faster than the server allows, because the server disconnects faster clients.
 import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
@@ -8,7 +8,7 @@ export interface MessageRate {
   readonly burst: number
 }
 
-/** Below the service's default limits. */
+/** Limits below the service's default limits. */
 export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {

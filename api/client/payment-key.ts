@@ -1,13 +1,13 @@
-// Reads the payment key hash out of a bech32 address (CIP-19). A library would be a third of the client's size. The
-// checksum is not verified, since the service checks the address of a subscription.
+// Reads the payment key hash of a bech32 address (CIP-19). A library would be a third of the client's size. The checksum is not verified
+// here: the service verifies the address of a subscription.
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-/** Letters of the checksum at the end. */
+/** Number of letters of the checksum at the end. */
 const CHECKSUM = 6
-/** Bits of the header, and of the header with the payment part. */
+/** Number of bits of the header, and of the header with the payment part. */
 const [HEADER, PAYMENT] = [8, 232]
 
-/** @throws {Error} when the address is not bech32 or not one of a payment key. */
+/** @throws {Error} if the address is not bech32 or has no payment key */
 export const paymentKeyOf = (address: string): string => {
   const bits = Array.from(address.slice(address.lastIndexOf('1') + 1, -CHECKSUM), (letter) =>
     LETTERS.indexOf(letter).toString(2).padStart(5, '0'),

@@ -1,4 +1,4 @@
-// The lists as clients put them together are those that HTTP answers with.
+// The lists that a client builds are the lists in the answers over HTTP.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { curvePool, hash, operations } from '../../projections/interpret/testing/interpreted.ts'

@@ -3,10 +3,10 @@
 import { LIST_LENGTH, type PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
-/** Full progress; a curve may collect a little more than its cap. */
+/** Full progress. A curve may collect a little more than its cap. */
 const WHOLE = 1_000_000_000_000
 
-/** Greatest first. */
+/** Sorts in descending order. */
 const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
   Latest: ({ pool }) => pool.timestamp,
   New: ({ pool }) => pool.createdOn,
@@ -19,10 +19,7 @@ const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
 
 const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
 
-/**
- * A list of the main page from a client's pools: sorted like the HTTP answer, equal pools by id, and of the same
- * length.
- */
+/** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
 export const poolList = (list: PoolList, pools: Iterable<LiquidityPoolInfo>): LiquidityPoolInfo[] =>
   [...pools]
     .filter(({ pool }) => (pool.cpmmPoolId !== null) === isCompleted(list))

@@ -1,4 +1,4 @@
-// Kupo's interface over a log and models of their own: what of outputs the models alone cannot tell, and what is refused.
+// Kupo's interface over a log and models of the test: facts about outputs that the models alone do not have, and refused requests.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -43,11 +43,11 @@ interface PlainMatch {
 
 interface World {
   readonly utxos?: KupoSource['utxos']
-  /** Whether the service reads models alone, as a replica does. */
+  /** Whether the service has models only, like a replica. */
   readonly isReplica?: boolean
 }
 
-/** A service whose chain the test makes, a block for each list of transactions. */
+/** A service whose chain the test makes: a block for each list of transactions. */
 const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: World = {}) => {
   const directory = temporaryDirectory(t)
   const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
@@ -112,13 +112,13 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
     ask,
     wallet: (pkh: Hex) =>
       request('/getUtxos', { method: 'POST', body: JSON.stringify({ pkh, details: true }) }),
-    /** Goes back so many blocks. */
+    /** Rolls back this number of blocks. */
     back(depth: number) {
       blocks.length -= depth
       const { point } = blocks.at(-1) ?? assert.fail()
       log.append([{ kind: 'backward', point }])
     },
-    /** Lets so many slots pass between blocks from now on. */
+    /** Sets the number of slots between later blocks. */
     space(slots: number) {
       gap = slots
     },
@@ -200,7 +200,7 @@ test('of a fork whose slots have no blocks any more nothing is found, be it that
   assert.deepEqual(await places(`*@${next.id}`), [`0@${next.id}`])
 })
 
-/** Transaction with an output for each thing that outputs carry, and the outputs as a node tells them. */
+/** A transaction with an output for each kind of content, and the outputs as a node writes them. */
 const carriers = () => {
   const outputs = [
     carrying(ANNA, { datum: DATUM, hasReferenceScript: true, script: SCRIPT }),
@@ -417,7 +417,7 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   assert.deepEqual(await places(`3%40${tx.id}`), all(3))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
-  // Of a transaction any asset is found, and of all others listed tokens.
+  // In a transaction any asset is found; elsewhere only listed tokens are found.
   assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
   assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))
 })

@@ -10,22 +10,22 @@ import { type Hex, isHex } from '../../schema/primitives.ts'
 export type MatchPattern =
   | {
       readonly kind: 'address'
-      /** Headers with payment parts: the first 29 bytes of addresses. */
+      /** Headers with payment parts: the first 29 bytes of the addresses. */
       readonly beginnings: readonly Hex[]
-      /** Bytes after the header; any unless given. */
+      /** Bytes after the header; absent if any bytes match. */
       readonly rest?: Hex
     }
   | { readonly kind: 'transaction'; readonly transaction: Hex; readonly index?: number }
   | {
       readonly kind: 'asset'
       readonly policy: Hex
-      /** Any unless given. */
+      /** Name of the asset; absent if any name matches. */
       readonly assetName?: Hex
       /** Hashes of scripts whose outputs are searched too. */
       readonly scripts?: readonly Hex[]
     }
 
-/** A pattern of Kupo whose outputs cannot be listed here, as every output would have to be looked at. */
+/** A pattern of Kupo that is not supported, because its answer would need a scan of every output. */
 interface UnlistedPattern {
   readonly kind: 'unlisted'
   readonly hint: string
@@ -33,7 +33,7 @@ interface UnlistedPattern {
 
 const unlisted = (hint: string): UnlistedPattern => ({ kind: 'unlisted', hint })
 
-/** Refusal of a request in Kupo's interface. */
+/** Error for a request in Kupo's interface. */
 export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
 
 const WRITE =
@@ -46,7 +46,7 @@ const CREDENTIAL = /^(?:[a-z_]+1[a-z0-9]+|[0-9a-f]{56}|[0-9a-f]{64})$/
 const KEYS = ['vk', 'addr_vk', 'stake_vk']
 const HASHES = ['vkh', 'addr_vkh', 'stake_vkh', 'script']
 
-/** Hash of a key or script: given as itself, or as the key; in hex or bech32. */
+/** Hash of a key or script. The text is the hash or the key, in hex or bech32. */
 const credentialHash = (text: string): Hex => {
   try {
     if (!CREDENTIAL.test(text)) throw new SyntaxError('no credential')
@@ -56,14 +56,14 @@ const credentialHash = (text: string): Hex => {
     if (KEYS.includes(prefix) && bytes.length === 32) return blake2b224(hex)
     if (HASHES.includes(prefix) && bytes.length === 28) return hex
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw badRequest(
     'A credential must be the hash of a key or script in 56 hex digits, a key in 64, or one of both in bech32 (vk, addr_vk, vkh, addr_vkh, script).',
   )
 }
 
-/** Types of addresses by their stake part, see CIP-19: of a key, of a script, a pointer, none. Payment by key and by script. */
+/** Address types by their stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script. */
 const WITH_STAKE = [0, 1, 2, 3]
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 
@@ -89,7 +89,7 @@ const ofCredentials = (
 const ASSET = /^([0-9a-f]{56})\.(\*|(?:[0-9a-f]{2}){0,32})$/
 const OUTPUT = /^(\*|[0-9]{1,5})@([0-9a-f]{64})$/
 
-/** Header with payment part, and the rest, of an address as raw bytes. */
+/** Splits an address in raw bytes into header with payment part, and the rest. */
 export const partsOfAddress = (address: Hex) => ({
   beginning: address.slice(0, BEGINNING_DIGITS),
   rest: address.slice(BEGINNING_DIGITS),
@@ -109,7 +109,7 @@ const ofAddress = (text: string): MatchPattern => {
   try {
     address = isHex(text) ? text : parseAddress(text)
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   if (address === undefined || address.length < BEGINNING_DIGITS || !isPaymentAddress(address))
     throw badRequest(`The pattern is no address. ${WRITE}`)
@@ -118,9 +118,9 @@ const ofAddress = (text: string): MatchPattern => {
 }
 
 /**
- * Reads a pattern.
+ * Parses a pattern.
  * @param given hex in either case
- * @throws {ApiError} with a hint when it is invalid.
+ * @throws {ApiError} with a hint if it is invalid
  */
 export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnlistedPattern => {
   // Base58 (Byron) has letters of both cases, bech32 and hex of one case.

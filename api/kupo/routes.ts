@@ -1,6 +1,6 @@
-// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: every unspent output of the chain,
-// and outputs that were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and
-// scripts here. Kupo's patterns are fixed here: every output matches.
+// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: every unspent output of the chain, and outputs that
+// were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns
+// is fixed: every output matches.
 import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
@@ -23,13 +23,13 @@ const BASES = ['/kupo', '/kupo/v1']
 const TYPE = 'application/json;charset=utf-8'
 const TEXTS_TYPE = `${TYPE};asset-quantity=string`
 
-/** Version of Kupo whose interface this is. */
+/** Version of Kupo that has this interface. */
 const VERSION = 'v2.12.0'
 
-/** Blocks behind the node's tip up to which it counts as synchronised, as Kupo counts. */
+/** Maximum number of blocks behind the node's tip at which Kupo reports itself as synchronised. */
 const NEAR = 100
 
-/** Most bytes of all answers that are cached until the next block, and of one of them. */
+/** Maximum bytes of all answers that are cached until the next block, and of one of them. */
 const HELD = 16 * MIB
 const MOST_HELD = MIB / 8
 
@@ -88,7 +88,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   }
 
   const answer = async (asked: Asked, reply: KupoReply, read: KupoRead): Promise<Reply> => {
-    // Accept chooses between integers and strings.
+    // The Accept header chooses between integers and strings.
     const point = pointHeaders()
     const headers = read.name === 'matches' ? { ...point, Vary: 'Accept' } : point
     if (asked.headers['if-none-match'] === point.ETag) return reply(304, '', { headers })
@@ -137,7 +137,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
     })
     const reading = (path: string, name: string) =>
       ({ ...named(path, name), reads: { ledger: true }, isHeld: false }) as const
-    /** Routes of a pattern, which is one segment of the path or two. */
+    /** Routes of a pattern, which is one or two segments of the path. */
     const ofPattern = (
       path: string,
       name: string,

@@ -1,5 +1,5 @@
-// Reads matches and pages through the read thread. Datums and scripts that this process lacks are first queried at the
-// node: a replica has none, and the log of an earlier version has no scripts.
+// Reads matches and pages through the read thread. It first asks the node for datums and scripts that this process lacks: a replica has
+// none, and the log of an earlier version has no scripts.
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
@@ -7,7 +7,7 @@ import type { KupoSource } from '../component.ts'
 import type { CarriedByReference } from './reads/carried.ts'
 import type { CarriedPageRead, MatchRead } from './reads/kupo-read.ts'
 
-/** Most outputs in a query to the node, and most queries for one request. */
+/** Maximum number of outputs in a query to the node, and of queries for one request. */
 const ASKED = 200
 const TIMES = 10
 
@@ -33,10 +33,9 @@ const byReference = (utxos: readonly Utxo[]): CarriedByReference =>
   )
 
 /**
- * Reads outputs with all they carry.
+ * Reads outputs with all their contents.
  * @returns JSON in memory that may be overwritten after this turn
- * @throws {ApiError} SERVICE_UNAVAILABLE when neither this process nor the node has a datum or script: none is ever
- * omitted.
+ * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script: none is ever omitted
  */
 export const withCarried = async (
   { reads, utxos }: KupoSource,

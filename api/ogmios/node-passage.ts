@@ -3,13 +3,13 @@ import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { MIB } from '../http/route/body.ts'
 
-/** Most concurrent requests. */
+/** Maximum number of concurrent requests. */
 const MOST = 16
 
-/** Deadline in milliseconds: a submission may wait for the mempool. */
+/** Deadline in ms: a submission may wait for the mempool. */
 const DEADLINE = 20_000
 
-/** Most bytes of an answer: 200 outputs with scripts. */
+/** Maximum bytes of an answer: 200 outputs with scripts. */
 const LONGEST = 8 * MIB
 
 export interface NodeAnswer {
@@ -18,7 +18,10 @@ export interface NodeAnswer {
   readonly body: string
 }
 
-/** Passes a JSON-RPC request on. @throws {ApiError} SERVICE_UNAVAILABLE when the node cannot be asked now */
+/**
+ * Passes a JSON-RPC request on.
+ * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
+ */
 export type NodePassage = (request: string) => Promise<NodeAnswer>
 
 const unavailable = (message: string): ApiError =>
@@ -36,7 +39,7 @@ export const nodePassage = (url: string): NodePassage => {
       const { status, body } = await httpRequest(address, { limit: LONGEST, signal, body: request })
       if ((status === 200 || status === 400) && body !== undefined && body !== '') return { status, body }
     } catch {
-      // The reason may tell the node's host, which is the operator's alone.
+      // The reason may contain the node's host, which only the operator should see.
     } finally {
       underWay -= 1
     }

@@ -1,28 +1,28 @@
-// Checks the requests that the service passes on to its node's Ogmios: single JSON-RPC requests of the methods named
-// here. The request to the node is written anew from the checked members; amounts of any size keep their digits.
+// Checks the requests that the service passes on to its node's Ogmios: single JSON-RPC requests of the methods listed here. The request to
+// the node is written anew from the checked members; amounts of any size keep their digits.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json.ts'
 
-/** Most outputs or accounts in a request. */
+/** Maximum number of outputs or accounts in a request. */
 const MOST_ASKED = 200
 
-/** Longest id of a request, as JSON. */
+/** Maximum length of a request's id, as JSON. */
 const LONGEST_ID = 256
 
 /** JSON-RPC's code for an unknown method. */
 const METHOD_NOT_FOUND = -32_601
 
-/** Refusal of a request, with its answer. */
+/** Error for a request, with its answer. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
   constructor(
     message: string,
     readonly code = INVALID_REQUEST,
-    /** JSON. */
+    /** Answer as JSON. */
     readonly id = 'null',
   ) {
     super(message)
@@ -33,13 +33,16 @@ export class Refused extends Error {
   }
 }
 
-/** An answer with an error. @param id JSON of the request's */
+/**
+ * Builds an answer with an error.
+ * @param id JSON of the request's id
+ */
 export const errorBody = (code: number, message: string, id = 'null'): string =>
   `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message })},"id":${id}}`
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Members of a method's parameters with their checks; a problem is a sentence. */
+/** Members of a method's parameters with their checks. A check returns the problem as a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})
@@ -95,16 +98,16 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Longest request that is parsed only for its id. */
+/** Maximum length of a request that is parsed only for its id. */
 const SHORT = 4_096
 
-/** Strings and words of JSON, without which only its numbers can have a point or an exponent. */
+/** Strings and words of JSON. Without them, only numbers of the JSON can contain a point or an exponent. */
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
 /**
- * The id of a request as it was written, of any size and form: the node's own client has objects as ids.
+ * Reads the id of a request byte for byte, in any size and form: the node's own client uses objects as ids.
  * @param text valid JSON
- * @throws {Refused} for a long id, and for a number that a node may round.
+ * @throws {Refused} for a long id, and for a number that a node may round
  */
 const idOf = (text: string): string => {
   const id = memberText(Buffer.from(text), 'id')?.toString() ?? 'null'
@@ -114,7 +117,7 @@ const idOf = (text: string): string => {
   return id
 }
 
-/** JSON of a request's id; null where there is no valid one, or the request is too long or not JSON. */
+/** JSON of a request's id; null if the id is missing or invalid, or if the request is too long or not JSON. */
 export const idIn = (text: string): string => {
   if (text.length > SHORT) return 'null'
   try {
@@ -125,8 +128,8 @@ export const idIn = (text: string): string => {
 }
 
 /**
- * The request to pass on, as text, and JSON of its id.
- * @throws {Refused} for a request that is invalid or not passed on.
+ * Builds the request to pass on, as text, and the JSON of its id.
+ * @throws {Refused} if the request is invalid or must not be passed on
  */
 export const requestToNode = (text: string): { readonly request: string; readonly id: string } => {
   const request = parsed(text)

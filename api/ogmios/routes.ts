@@ -1,5 +1,5 @@
-// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those that wallet libraries call to
-// build and submit transactions. So an operator exposes one port, and not Ogmios itself.
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: the methods with which wallet libraries build and submit
+// transactions. So an operator exposes one port and need not expose Ogmios.
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
@@ -15,14 +15,14 @@ import { errorBody, idIn, Refused, requestToNode } from './requests.ts'
 
 const PATH = '/ogmios'
 
-/** Most bytes of a request: the largest transaction with outputs that are not on the chain yet. */
+/** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Most connections per address, except from this machine, and most waiting requests per connection. */
+/** Maximum number of connections per address, except from this machine, and of waiting requests per connection. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
-/** Most unread bytes of answers of all WebSocket clients: beyond it, a client that adds to them is disconnected. */
+/** Maximum unread bytes of answers of all WebSocket clients. Above it, a client that adds to them is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
 const failure = (error: ApiError, id?: string): string =>
@@ -54,7 +54,7 @@ const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Ans
 interface Connected {
   readonly client: Client
   waiting: number
-  /** Unread bytes of its answers. */
+  /** Unread bytes of the connection's answers. */
   unread: number
   isClosed: boolean
 }

@@ -10,7 +10,7 @@ const HEAD = `// Generated from the client's modules; do not edit. Renew it with
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Names that a module exports: those it declares, and those it passes on from others. */
+/** Names that a module exports: its own, and those of other modules that it exports again. */
 const namesOf = (text: string): string[] => [
   ...[...text.matchAll(/^export \w+ (?:const|class) (\w+)/gm)].map(([, name = '']) => name),
   ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>

@@ -1,4 +1,4 @@
-// Module resolution for openapi-typescript alone: its `typescript` is the API that @ts-morph/common carries.
+// Module resolution for openapi-typescript alone: its `typescript` is the API in @ts-morph/common.
 export const resolve = (specifier, context, next) =>
   specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')
     ? { url: new URL('typescript-api.mjs', import.meta.url).href, shortCircuit: true }

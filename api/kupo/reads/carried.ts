@@ -1,6 +1,5 @@
-// Finds the datums and scripts of outputs. A row of the models says that an output has one; its content comes from the
-// row, from the output's block in the log, or from the node if the log lacks it: a replica has no log, and logs of
-// earlier versions have no scripts.
+// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content comes from the row, from the
+// output's block in the log, or from the node: a replica has no log, and logs of earlier versions have no scripts.
 
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
 import type { OutputRow } from '../../../projections/read/queries/outputs/output-rows.ts'
@@ -16,7 +15,7 @@ export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
 /** Datums and scripts from the node, by `formatOutputReference`. */
 export type CarriedByReference = Readonly<Record<string, Carried>>
 
-/** Most bytes of cached answers of the node. */
+/** Maximum bytes of cached answers of the node. */
 const KEPT = 32 * 2 ** 20
 
 const NOTHING: Carried = {}
@@ -36,10 +35,10 @@ export class CarriedThings {
   readonly #kept = new ByteLru<Carried>(KEPT)
   #given: CarriedByReference = {}
 
-  /** @param blocks undefined without a log */
+  /** @param blocks undefined if the process has no log */
   constructor(private readonly blocks: ChainBlocks | undefined) {}
 
-  /** Stores the node's answers for a read; they are kept until the next read. */
+  /** Stores the node's answers until the next read. */
   add(given: CarriedByReference): void {
     this.#given = given
     for (const [name, carried] of Object.entries(given))
@@ -51,7 +50,10 @@ export class CarriedThings {
     return this.#kept.get(hash)
   }
 
-  /** Datum and script of an unspent output. @returns undefined when the node must be asked for them */
+  /**
+   * Datum and script of an unspent output.
+   * @returns undefined if the node must be asked for them
+   */
   ofRow(id: number, { hash: transaction, index, flags, datum }: OutputRow): Carried | undefined {
     if (flags === 0) return NOTHING
     if (flags === HAS_DATUM && datum !== null) return { datum }
@@ -60,13 +62,16 @@ export class CarriedThings {
     return logged === undefined ? this.#fromNode(reference, flags) : this.ofEvent(reference, logged)
   }
 
-  /** Datum and script of an output of the log. @returns undefined when the node must be asked for them */
+  /**
+   * Datum and script of an output of the log.
+   * @returns undefined if the node must be asked for them
+   */
   ofEvent(reference: OutputReference, output: OutputEvent): Carried | undefined {
     const { hasReferenceScript, script } = output
     return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
   }
 
-  /** Answer of the node, if it has all that the flags say. */
+  /** Answer of the node, if it has everything that the flags name. */
   #fromNode(reference: OutputReference, flags: number): Carried | undefined {
     const name = formatOutputReference(reference)
     const carried = this.#given[name] ?? this.#kept.get(name)

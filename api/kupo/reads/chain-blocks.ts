@@ -1,5 +1,5 @@
-// Reads the blocks of the models' chain from the log. An output's id consists of its slot and its index among the
-// block's outputs, so it suffices to find the output.
+// Reads the blocks of the models' chain from the log. An output's id is made of its slot and its index among the block's outputs, so the id
+// tells where the output is.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -12,7 +12,7 @@ import {
   type Point,
 } from '../../../schema/primitives.ts'
 
-/** Blocks in each of the cache's two generations; a block takes at most some hundred kilobytes. */
+/** Number of blocks in each of the cache's two generations; a block has at most some hundred kilobytes. */
 const BLOCKS = 64
 
 interface LoggedBlock {
@@ -20,23 +20,23 @@ interface LoggedBlock {
   readonly block: BlockEvent
 }
 
-/** Points of the chain: all of them with a log, else the last blocks in the models. */
+/** Points of the chain: all points if the process has a log, else the points of the last blocks in the models. */
 export interface ChainPoints {
-  /** Header hash of the canonical block of a slot; undefined where it is not known. */
+  /** Header hash of the canonical block of a slot; undefined if it is unknown. */
   idAt(slot: number): Hex | undefined
   /** The last canonical block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
   /** Block of a point; undefined if the point is not on the chain. */
   seqOf(point: Point): number | undefined
-  /** Points of the chain, newest first, in growing gaps. */
+  /** Points of the chain, newest first, with growing gaps. */
   resumePoints(): (Point | 'origin')[]
 }
 
-/** Interface of the log. */
+/** The part of the log that is used here. */
 export interface ChainLog extends ChainPoints {
-  /** Reads what was appended since. */
+  /** Reads the blocks that were appended since the last call. */
   refresh(): void
-  /** The block of a slot: the one with this id, or the canonical one. */
+  /** Block of a slot: the block with this hash, or the canonical block. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
   /** The last canonical block at or before a slot. */
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
@@ -70,7 +70,7 @@ export interface ChainOutput {
 export class ChainBlock {
   readonly point: Point
   readonly transactions: readonly TransactionEvent[]
-  /** For each transaction the id of its first output. */
+  /** Id of the first output of each transaction. */
   readonly ids: readonly number[]
   #spends: ReadonlyMap<string, Spend> | undefined
 
@@ -87,7 +87,7 @@ export class ChainBlock {
 
   output(id: number): ChainOutput | undefined {
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // Transactions without outputs share the id of the next one, which comes last.
+    // A transaction without outputs has the same id as the next one, which comes last.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]
@@ -120,7 +120,7 @@ export class ChainBlocks {
     this.#places = places
   }
 
-  /** The block of a slot; undefined when the chain has none. */
+  /** Block of a slot; undefined if the chain has no block in it. */
   find(slot: number): ChainBlock | undefined {
     const id = this.#places().blockId(slot)
     const name = `${slot}.${id}`
@@ -133,14 +133,14 @@ export class ChainBlocks {
     return block
   }
 
-  /** @throws {ApiError} SERVICE_UNAVAILABLE when the log does not have a block that the models have. */
+  /** @throws {ApiError} SERVICE_UNAVAILABLE if the log lacks a block of the models */
   at(slot: number): ChainBlock {
     const block = this.find(slot)
     if (block !== undefined) return block
     throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, { 'Retry-After': '10' })
   }
 
-  /** The output with an id that may be of a fork. */
+  /** Output with this id, which may be on a fork. */
   output(id: number): ChainOutput | undefined {
     return this.find(slotOf(id))?.output(id)
   }

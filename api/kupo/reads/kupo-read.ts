@@ -10,7 +10,7 @@ export interface Bound {
   readonly id?: Hex
 }
 
-/** Read whose answer is `{"lacking": [references]}` when datums or scripts of these outputs must be asked of the node first. */
+/** A read whose answer is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
 interface CarryingRead {
   /** Answer of the node. */
   readonly carried?: CarriedByReference
@@ -21,7 +21,7 @@ export interface MatchRead extends CarryingRead {
   readonly pattern: MatchPattern
   readonly status: 'unspent' | 'spent' | 'all'
   readonly isOldestFirst: boolean
-  /** Whether matches have their datums and scripts. */
+  /** Whether matches contain their datums and scripts. */
   readonly isResolved: boolean
   /** Whether quantities are strings. */
   readonly hasTexts: boolean
@@ -40,7 +40,7 @@ export interface CarriedPageRead extends WalletPage, CarryingRead {
   readonly name: 'carriedPage'
 }
 
-/** A read by name. */
+/** A read, named by its kind. */
 export type KupoRead =
   | MatchRead
   | CarriedPageRead

@@ -1,4 +1,4 @@
-// The reads of Kupo's interface, each answered with JSON of one state of the models.
+// The reads of Kupo's interface. Each answers with JSON of one state of the models.
 import { outputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { type OutputRow, outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
@@ -16,12 +16,12 @@ import { carriedJson, pointJson, scriptJson } from './match-json.ts'
 import { matchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
-/** Hashes of datums and scripts of outputs that were listed, a generation of two. */
+/** Hashes of datums and scripts of listed outputs, in two generations. */
 const HASHES = 50_000
 
 /**
- * @param log undefined for a process without one, such as a replica
- * @returns runs a read
+ * @param log undefined in a process without a log, such as a replica
+ * @returns a function that runs a read
  */
 export const kupoReads = (
   reader: ModelsReader,
@@ -58,7 +58,7 @@ export const kupoReads = (
     remember,
   })
 
-  /** Datum and script of an output that carries what has this hash: of the last blocks, listed before, or told by the node. */
+  /** Datum and script of an output that has this hash: in the last blocks, listed before, or answered by the node. */
   const withHash = (hash: Hex): Carried | undefined => {
     const told = carried.withHash(hash)
     if (told !== undefined) return told
@@ -115,7 +115,7 @@ export const kupoReads = (
     }
   }
   return (read) => {
-    // Moves to the file that serves, which cannot be done within a transaction.
+    // Switches to the current models file, which cannot be done within a transaction.
     reader.refresh()
     return reader.database.transaction(answer)(read)
   }

@@ -8,7 +8,7 @@ import { type Carried, datumHashOf } from './carried.ts'
 import type { ChainOutput, Spend } from './chain-blocks.ts'
 
 interface MatchForm {
-  /** Whether datum and script are in it. */
+  /** Whether the match contains datum and script. */
   readonly isResolved: boolean
   /** Whether quantities are strings. */
   readonly hasTexts: boolean
@@ -32,7 +32,7 @@ export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }
 
-/** @param spend of the output, when it is spent */
+/** @param spend spending of the output, if it is spent */
 export const matchJson = (
   { point, transactionIndex, reference, output }: Matched,
   carried: Carried,

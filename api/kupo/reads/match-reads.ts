@@ -1,5 +1,5 @@
-// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The
-// journal and the recent blocks say which outputs were spent within the depth of a fork; the log has their contents.
+// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The journal and the recent
+// blocks tell which outputs were spent within the depth of a fork; the log has their contents.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,
@@ -21,29 +21,29 @@ import type { Bound, MatchRead } from './kupo-read.ts'
 import { type Matched, matchJson } from './match-json.ts'
 import type { RecentOutputs } from './recent-outputs.ts'
 
-/** Most outputs that match one request. */
+/** Maximum number of outputs that match one request. */
 const MOST_OUTPUTS = 10_000
 
-/** Most unspent outputs of a payment part that one request reads; this takes some tenths of a second. */
+/** Maximum number of unspent outputs of a payment part that one request reads; this takes some tenths of a second. */
 const MOST_LOOKED_AT = 50_000
 
-/** Types of addresses whose payment part a script holds (CIP-19). */
+/** Address types whose payment part is a script (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Addresses that may each use the whole limit of outputs per request; more addresses share it. */
+/** Number of addresses that may each use the whole limit of outputs per request; more addresses share it. */
 const FEW_ADDRESSES = 8
 
 const LAST_SLOT = 2 ** 37 - 1
 
 /**
- * Stands for the header hash of a block that a process without a log does not know. Such a process only knows blocks
- * that a fork may undo.
+ * Replaces the header hash of a block that a process without a log does not know. Such a process knows only the blocks that a fork may
+ * undo.
  */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface Found {
   readonly id: number
-  /** Slot of the block that spends it; undefined while it is unspent. */
+  /** Slot of the block that spends the output; undefined while it is unspent. */
   readonly spentSlot?: number
 }
 
@@ -54,11 +54,11 @@ interface Parts {
   readonly places: () => OutputPlaces
   readonly rows: () => OutputRows
   readonly tokens: () => TokenAddresses
-  /** Undefined without a log, as `recent` then answers. */
+  /** Undefined without a log; `recent` is used instead. */
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
   readonly carried: CarriedThings
-  /** Remembers an output's datum and script hashes. */
+  /** Stores the hashes of an output's datum and script. */
   readonly remember: (id: number, things: Carried) => void
 }
 
@@ -80,11 +80,14 @@ const hasAsset = ({ output }: Matched, { policy, assetName }: MatchRead): boolea
   )
 
 interface Looked extends Matched {
-  /** Undefined when the node must be asked for it. */
+  /** Undefined if the node must be asked for it. */
   readonly carried: () => Carried | undefined
 }
 
-/** In one transaction of the reader. @returns matches as JSON, or those that lack a datum or script (see `KupoRead`) */
+/**
+ * Runs in one transaction of the reader.
+ * @returns matches as JSON, or the outputs that lack a datum or script (see `KupoRead`)
+ */
 export const matchReads = (parts: Parts) => {
   const { reader, networkId, points, places, rows, tokens, blocks, recent, carried, remember } = parts
   const texts = textsOfChain(reader)
@@ -103,13 +106,13 @@ export const matchReads = (parts: Parts) => {
       .map((id) => ({ id }))
   }
 
-  /** Outputs of a transaction; its spent outputs are known while a fork may restore them. */
+  /** Outputs of a transaction. Its spent outputs are known while a fork may restore them. */
   const ofTransaction = (transaction: Hex, status: MatchRead['status']): Found[] => {
     if (blocks === undefined || status === 'unspent') return unspentOf(transaction)
     const first = recent()?.transaction(transaction) ?? places().transaction(transaction)?.id
     const tip = reader.checkpoint?.slot ?? 0
     if (first === undefined || slotOf(first) > tip) return []
-    // A block that the models do not have is on a fork.
+    // A block that the models lack is on a fork.
     const block = blocks.find(slotOf(first))
     const made = block?.transactions.findLast(({ id }) => id === transaction)
     if (block === undefined || made === undefined) return []
@@ -135,7 +138,7 @@ export const matchReads = (parts: Parts) => {
     return output !== undefined && block?.spendOf(output.reference) !== undefined
   }
 
-  /** @throws {ApiError} when older spent outputs would have to be listed */
+  /** @throws {ApiError} if older spent outputs would have to be listed */
   const checkKnown = (read: MatchRead, created: Bounds, spent: Bounds): void => {
     if (blocks === undefined)
       throw badRequest('This process is a replica, which knows unspent outputs alone: add unspent')
@@ -162,7 +165,7 @@ export const matchReads = (parts: Parts) => {
       )
   }
 
-  /** @throws {ApiError} when too many outputs match, or would have to be read */
+  /** @throws {ApiError} if too many outputs match or would have to be read */
   const unspentAt = (filters: readonly AddressFilter[], ids: Bounds): Found[] => {
     const all: Found[] = []
     let left = MOST_LOOKED_AT
@@ -175,7 +178,7 @@ export const matchReads = (parts: Parts) => {
     return all
   }
 
-  /** Outputs with a token: at its holders, and at the launchpad's scripts, where pools and orders have it. */
+  /** Outputs with a token: of its holders, and at the launchpad's scripts, which have it in pools and orders. */
   const ofAsset = (
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,
@@ -291,7 +294,7 @@ export const matchReads = (parts: Parts) => {
         slotOf(id) >= created.from &&
         slotOf(id) <= created.to,
     )
-    // For unspent outputs at an address, the query has checked everything except assets.
+    // For unspent outputs at an address, the query has checked everything except the assets.
     const isFiltered = transaction !== undefined || read.policy !== undefined
     const known = isFiltered ? lookedAt(inTime) : undefined
     const isWanted = (output: Looked | undefined): boolean =>

@@ -1,7 +1,6 @@
-// Indexes of the last blocks, which a fork may undo, for questions that the models cannot answer: transactions by id,
-// even if all their outputs are spent; outputs that were spent in the block that made them, which never had a row;
-// datums and scripts by hash. They are read from the log once, then updated block by block. A look-up checks that the
-// block is still on the chain.
+// Indexes of the last blocks, which a fork may undo, for questions that the models cannot answer: transactions by id, even if all their
+// outputs are spent; outputs that were created and spent in one block, which never had a row; datums and scripts by hash. They are read
+// from the log once, then updated block by block. A lookup checks that the block is still on the chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './carried.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
@@ -12,7 +11,7 @@ class Generation {
   readonly transactions = new Map<Hex, number>()
   /** Ids of outputs by the hashes of their datums or scripts. */
   readonly hashes = new Map<Hex, number>()
-  /** Addresses of outputs that were spent in the block that made them, by their ids. */
+  /** Addresses of outputs that were created and spent in one block, by their ids. */
   readonly passing = new Map<number, Hex>()
 }
 
@@ -29,7 +28,10 @@ export class RecentOutputs {
     this.#log = log
   }
 
-  /** Adds the log's new blocks. @param from slot to begin with, the first time */
+  /**
+   * Adds the log's new blocks.
+   * @param from slot of the first block in the first call
+   */
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
@@ -43,12 +45,12 @@ export class RecentOutputs {
     return this.#current.transactions.get(id) ?? this.#previous.transactions.get(id)
   }
 
-  /** Id of an output with a datum or script of this hash. */
+  /** Id of an output that has a datum or script with this hash. */
   withHash(hash: Hex): number | undefined {
     return this.#current.hashes.get(hash) ?? this.#previous.hashes.get(hash)
   }
 
-  /** Ids of outputs with such an address that were spent in the block that made them. */
+  /** Ids of outputs at these addresses that were created and spent in one block. */
   passing(isWanted: (address: Hex) => boolean): number[] {
     const all = [this.#previous, this.#current].flatMap(({ passing }) => [...passing])
     return all.flatMap(([id, address]) => (isWanted(address) ? [id] : []))

@@ -1,5 +1,5 @@
-// Shapes of Kupo's answers, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) has them, in schemas
-// of our own: a test that asks through `checkPublished` cannot pass with an answer that a client of Kupo does not expect.
+// Shapes of Kupo's answers, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) states them, in schemas of
+// our own. A test that asks through `checkPublished` fails for an answer that a client of Kupo does not expect.
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -69,7 +69,7 @@ const Hint = Type.Object({ hint: Type.String({ minLength: 1 }) }, strict)
 const TYPE = 'application/json;charset=utf-8'
 const TEXTS = `${TYPE};asset-quantity=string`
 
-/** Shapes by the first part of the path, beside `health`, whose states have one shape. */
+/** Shapes by the first part of the path. All states of `health` have one shape. */
 const SHAPES: Readonly<Record<string, TSchema>> = {
   matches: Type.Array(match(Type.Integer())),
   datums: orNull(Type.Object({ datum: data }, strict)),
@@ -85,7 +85,10 @@ interface KupoAnswer {
   readonly body: unknown
 }
 
-/** @throws {AssertionError} when an answer is not as Kupo's document has it. @param path below `/kupo` */
+/**
+ * @throws {AssertionError} if an answer does not have the shape in Kupo's document.
+ * @param path below `/kupo`
+ */
 export const checkPublished = (path: string, { status, headers, body }: KupoAnswer): void => {
   const [, kind = '', slot] = /^(?:\/v1)?\/([a-z]+)(\/.)?/.exec(path) ?? []
   const type = headers.get('Content-Type')
