@@ -6,6 +6,9 @@ import { messageOf } from '../../schema/platform/message-of.ts'
 /** PostgreSQL's codes for a prepared statement that another client of a pool has left behind, or that another session has. */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
+/** PostgreSQL's code for a connection that pg_hba.conf does not allow. */
+const INVALID_AUTHORIZATION = '28000'
+
 /** Bits of a file's mode that let others than its owner use it. */
 const OTHERS = 0o077
 
@@ -23,9 +26,51 @@ const passwordProblem = (file: string | undefined): string => {
   return `${file}, which PGPASSFILE names, has no line for this host, port, database and user`
 }
 
-/** @param passFile path in PGPASSFILE */
+/** Remedies of TLS failures, by the error's code. */
+const TLS_PROBLEMS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ].map((code) => [
+      code,
+      "PostgreSQL's certificate is of an unknown authority: name the PEM file of the authority that signed it as sslrootcert in POSTGRES_URL",
+    ]),
+  ),
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "PostgreSQL's certificate is of another host: use a host name of the certificate in POSTGRES_URL",
+  CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
+}
+
+/** The failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other errors. */
+const unreadFile = (error: unknown): string | undefined =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'open'
+    ? `a file that POSTGRES_URL names cannot be read (${error.message})`
+    : undefined
+
+/** @returns undefined for an error that is not of TLS */
+const tlsProblem = (error: unknown, message: string): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const problem = TLS_PROBLEMS[code]
+  if (problem !== undefined) return `${problem} (${message})`
+  if (message === 'The server does not support SSL connections')
+    return 'PostgreSQL does not offer TLS: set ssl = on on the database server, or take sslmode out of POSTGRES_URL'
+  return code === INVALID_AUTHORIZATION && message.endsWith('no encryption')
+    ? `PostgreSQL refuses connections without TLS: add sslmode=verify-full to POSTGRES_URL (${message})`
+    : undefined
+}
+
+/**
+ * @param error of connecting, or of a query
+ * @param passFile path in PGPASSFILE
+ */
 export const sessionProblem = (error: unknown, passFile = process.env.PGPASSFILE): string => {
   const message = messageOf(error)
+  const problem = tlsProblem(error, message) ?? unreadFile(error)
+  if (problem !== undefined) return problem
   if (message.includes('client password must be a string'))
     return `PostgreSQL asks for a password: ${passwordProblem(passFile)}`
   if (!(error instanceof pg.DatabaseError)) return message

@@ -8,6 +8,7 @@ import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
 import { beginReading, scanTables } from '../../projections/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
+import { sessionProblem } from '../../projections/postgres/session-problem.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -19,8 +20,9 @@ const connectTo = async (url: string): Promise<Session> => {
   try {
     return await connect(url, true)
   } catch (error) {
-    const reason = error instanceof AggregateError ? error.errors.join('; ') : error
-    throw new StartupError(`PostgreSQL cannot be reached (${reason}): check POSTGRES_URL`, { cause: error })
+    throw new StartupError(`PostgreSQL cannot be reached (${sessionProblem(error)}): check POSTGRES_URL`, {
+      cause: error,
+    })
   }
 }
 
