@@ -1,5 +1,5 @@
-// What is held for a request is what would be made for it now, whatever blocks, forks and pending transactions came since:
-// a server that holds answers beside one that holds none, over the same models, asked the same.
+// A cached answer equals a new answer, after any blocks, forks and pending transactions: a server that caches answers and a server that
+// caches none read the same models and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
@@ -54,7 +54,7 @@ const start = async (t: TestContext) => {
     directory: models.directory,
     readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
     mempool,
-    // Each server stamps a pending order with the time at which it came.
+    // Each server marks a pending order with the time at which it arrived.
     clock: () => 1_724_567_000_000,
   }
   const holding = await serveModels(t, COMPONENTS, reader, parts)
@@ -67,7 +67,7 @@ interface Asked {
   readonly body?: unknown
 }
 
-/** A request for every route whose answers have a state, about what is in the models. */
+/** A request for every route whose answers have a state, about items in the models. */
 const requestsOf = (
   database: ReturnType<typeof openTestModels>['database'],
   random: () => number,
@@ -147,7 +147,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const { models, put, holding, bare } = await start(t)
   const states = [emptyChain(133_000_000)]
   const tip = () => states.at(-1) ?? assert.fail()
-  /** What a client has of each path. */
+  /** The last answer that a client received for each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   let unchanged = 0
   let waiting = 0
@@ -177,10 +177,10 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     }
     const requests = requestsOf(models.database, random)
     for (const asked of requests) await compare(asked)
-    // The block that comes next waits in the mempool, or another one does.
+    // The next block's transactions wait in the mempool, or those of another block.
     put(nextBlock(tip(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
-    // Orders that only the mempool has are gone with it.
+    // Orders that were only in the mempool disappear with it.
     const pending = await Promise.all(
       requests
         .filter(({ path }) => path.startsWith('/v1/orders-feed/initial'))
@@ -250,7 +250,7 @@ test('all of an answer is of the block that it names, though a block is folded w
 
 test('every route that reads the models says what state its answers show', async (t) => {
   const { holding } = await start(t)
-  // The others build transactions. Answers of Kupo's interface are held by that component, until the next commit.
+  // The other routes build transactions. The component caches answers of Kupo's interface until the next commit.
   const others = holding.routes.filter(
     ({ path, models, state }) => models !== undefined && state === undefined && !path.startsWith('/kupo/'),
   )

@@ -50,7 +50,7 @@ export interface ComponentContext {
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates
-  /** Functions that do not work until the operator supplies something, a sentence each; nothing unless given. */
+  /** Functions that do not work until the operator supplies a setting, a sentence each; by default none. */
   readonly lacks?: () => readonly string[]
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number

@@ -1,21 +1,21 @@
-// Interface of the node's mempool for the API, since only the composition root knows how it is watched.
+// Interface of the node's mempool for the API; only the composition root knows how the mempool is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 
 export interface MempoolView {
   readonly status: {
-    /** connecting, watching, waiting (the connection is down) or off (the node does not show it). */
+    /** connecting, watching, waiting (the connection is down) or off (the node does not provide it). */
     readonly state: string
-    /** Why it is not watched; null when all is well. */
+    /** Why the mempool is not watched; null while it is watched. */
     readonly problem: string | null
   }
-  /** Pending transactions by id, in the order they came to the mempool. */
+  /** Pending transactions by id, in order of arrival in the mempool. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /** Whether a pending transaction spends the output, or a transaction that left the mempool recently. */
+  /** Whether the output is spent by a pending transaction, or by a transaction that left the mempool recently. */
   isSpent(reference: OutputReference): boolean
-  /** All such outputs. The list is the same object while nothing changed. */
+  /** All such outputs. The list stays the same object until it changes. */
   spent(): readonly OutputReference[]
-  /** Calls `listener` with the transactions that came and those that left, after each change. */
+  /** Calls `listener` after each change with the transactions that arrived and those that left. */
   on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown
 }
 
@@ -26,7 +26,7 @@ interface MempoolViewChange {
 
 const NONE: readonly OutputReference[] = []
 
-/** Mempool of a service that follows a recording, or watches none. */
+/** Mempool of a service that follows a recording or does not watch the mempool. */
 export const noMempool: MempoolView = {
   status: { state: 'off', problem: null },
   transactions: new Map(),

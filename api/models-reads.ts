@@ -1,5 +1,5 @@
-// Versions of the models and ids of pools, shared by all components of a process. They are updated with a commit before
-// any component hears of it.
+// Versions of the models and ids of pools, shared by all components of a process. They are updated with a commit, before any component is
+// told of the commit.
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'

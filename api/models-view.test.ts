@@ -16,7 +16,7 @@ test('models far behind the chain are not answered from', () => {
   assert.equal(modelsProblem(undefined, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem({ slot: -1, height: -1 }, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem(at(90), indexer(at(101), at(90)), 10, true), behind(11))
-  // While the log is folded again, before the node is known.
+  // The log is folded again, before the node is known.
   assert.equal(modelsProblem(at(90), indexer(null, at(200)), 10, true), behind(110))
 })
 
@@ -31,7 +31,7 @@ test('models near the chain are, though the node is lost or unknown', () => {
 test('models that were near the chain when they began to be folded again are answered from for as long as it takes', () => {
   const behind = 'The index is 4910 blocks behind the chain and is catching up'
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), 'all'), 10, true), undefined)
-  // They would be stale, had they not been complete before.
+  // The models would count as stale if they had not been complete before.
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), 'all'), 10, false), behind)
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), []), 10, true), behind)
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), ['bars']), 10, true), behind)

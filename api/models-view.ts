@@ -1,7 +1,7 @@
-// Decides whether answers may come from the models. While they are far behind the chain, as in a first sync, a wallet
-// would look empty and a chart would end years ago: so the answer is SERVICE_UNAVAILABLE. Models that were near the tip
-// when the node was lost are still served, with their point in the headers. So are models that were near it when a
-// rebuild from the log began, which may take hours.
+// Decides whether answers may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
+// empty and a chart would end years ago, so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
+// still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
+// hours.
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -9,17 +9,17 @@ import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
 import type { ModelsReads } from './models-reads.ts'
 
-/** Milliseconds. */
+/** Age in ms of the reports. */
 const STATUS_AGE = 100
 
 /** `Retry-After` in seconds. */
 const RETRY_AFTER = '10'
 
 /**
- * Reason why the models cannot be served; undefined when they can.
- * @param maxLag most blocks that they may be behind the node's tip and the log's end
- * @param wasNearTip whether their last block was near the node's tip when it was folded: such models were complete, and
- * only fall behind during a rebuild
+ * Reason why the models cannot be served; undefined if they can.
+ * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
+ * @param wasNearTip whether the models' last block was near the node's tip when it was folded: such models were complete, and only fall
+ * behind during a rebuild
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,

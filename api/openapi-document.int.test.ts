@@ -1,5 +1,5 @@
-// The document of everything the service can serve, as clients read it: valid by a public validator, and every field of
-// it with what it means and an example.
+// The OpenAPI document of everything that the service can serve: a public validator accepts it, and every field has a description and an
+// example.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,16 +23,16 @@ const isRecord = (value: unknown): value is Json =>
 const hasExample = (schema: Json): boolean =>
   ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) ||
   schema.type === 'null' ||
-  // JSON cannot hold a file.
+  // JSON cannot contain a file.
   schema.format === 'binary'
 
-/** Of something or null, the something may be what is described. */
+/** In a union with null, the other member may have the description. */
 const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
   typeof description === 'string' ||
   '$ref' in schema ||
   (Array.isArray(anyOf) && anyOf.some((variant) => isRecord(variant) && isDescribed(variant)))
 
-/** Whether a single value within has no example: an object has those of its fields, a reference is checked where it leads. */
+/** Whether a single value within has no example: an object has the examples of its fields, a reference is checked at its target. */
 const lacksExample = (schema: unknown): boolean => {
   if (!isRecord(schema) || hasExample(schema) || '$ref' in schema || 'properties' in schema) return false
   const { anyOf, allOf, items } = schema
@@ -40,7 +40,7 @@ const lacksExample = (schema: unknown): boolean => {
   return items === undefined ? allOf === undefined : lacksExample(items)
 }
 
-/** What a schema is without: a description of each field, an example of each field that is a single value. */
+/** Missing parts of a schema: the description of each field, and the example of each field that is a single value. */
 function* gapsOf(schema: unknown, path: string, isField: boolean): Generator<string> {
   if (!isRecord(schema)) return
   if (isField && !isDescribed(schema)) yield `${path}: description`
@@ -91,7 +91,7 @@ function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
   for (const inner of Object.values(value)) yield* fieldsOf(inner)
 }
 
-/** Places in a document of examples that their schemas do not take. */
+/** Places in the document where an example does not match its schema. */
 const wrongExamples = (document: Json): string[] => {
   const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
   const wrong: string[] = []
@@ -114,10 +114,10 @@ const wrongExamples = (document: Json): string[] => {
   return wrong
 }
 
-/** Operations without an example: documents, and a rate that only a source has. */
+/** Operations without an example: documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
-/** Other answers whose requests have an example: files of pages are named anew with each version, and a chain has no images. */
+/** Answers without an example whose requests have one: files of pages have new names with each version, and the chain has no images. */
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
@@ -144,7 +144,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder is of a chain that no other service has, and its answer alone is an example.
+    // A request to the builder concerns a chain that no other service has; only its answer is an example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

@@ -16,7 +16,7 @@ const order = (id: number, token: string, owner: string): Change => ({
 const start = (limit?: number) => {
   const reader = new EventEmitter<Events>()
   const versions = new Versions(reader, limit)
-  /** What has another version after changes, by name. */
+  /** Names whose version differs after changes. */
   const changedBy = (changes: readonly Change[] | null): string[] => {
     const look = () => ({
       all: versions.commit,
@@ -64,7 +64,7 @@ test('a version never comes again, however few changes are remembered', () => {
     const version = versions.topic('orders', 'token', 'a')
     assert.ok(!seen.has(version), `round ${round}`)
     seen.add(version)
-    // Others push it out.
+    // Other values replace it.
     for (const token of ['c', 'd', 'e']) changedBy([order(round, token, token)])
     assert.ok(versions.topic('orders', 'token', 'a') >= version)
     seen.add(versions.topic('orders', 'token', 'a'))

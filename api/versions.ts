@@ -5,9 +5,7 @@ import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/**
- * Most values of a topic with a version of their own. All others have the version of the value that was removed last.
- */
+/** Maximum number of values of a topic with a version of their own. All others have the version of the value that was removed last. */
 const LIMIT = 20_000
 
 interface Announcing {
@@ -19,7 +17,7 @@ class TopicVersions {
   /** The value that changed longest ago comes first. */
   readonly #changed = new Map<string | number, number>()
   readonly #limit: number
-  /** Version of values without one of their own. */
+  /** Version of values without a version of their own. */
   #base = 0
 
   constructor(limit: number) {

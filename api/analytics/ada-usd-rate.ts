@@ -15,7 +15,10 @@ const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,15})?$/
 
-/** The only decimal in a JSON document, a number or a string. @throws {Error} when it has none, or several. */
+/**
+ * Returns the only decimal in a JSON document, a number or a string.
+ * @throws {Error} if it has no decimal or several
+ */
 export const onlyDecimal = (text: string): string => {
   const decimals: string[] = []
   JSON.parse(text, (_, value: unknown) => {
@@ -33,10 +36,10 @@ const unavailable = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The source of the rate does not answer', { 'Retry-After': '60' })
 
 /**
- * @param url of the document; undefined when the operator set none
+ * @param url URL of the document; undefined if the operator set none
  * @param clock milliseconds since 1970
- * @param onError called with the reason when the document cannot be used
- * @returns function that resolves to the rate as a decimal, or rejects with an {ApiError} while there is none
+ * @param onError called with the reason if the document cannot be used
+ * @returns a function that resolves to the rate as a decimal, or rejects with an {ApiError} while the rate is unknown
  */
 export const adaUsdRate = (
   url: string | undefined,

@@ -6,7 +6,7 @@ import { KeyHash } from '../http/route/fields.ts'
 /** Bytes allowed for a key hash in JSON, with white space. */
 const KEY_BYTES = 72
 
-/** @param most keys in a request */
+/** @param most maximum number of keys in a request */
 export const keysBody = (most: number) =>
   json(
     Type.Array(KeyHash, {

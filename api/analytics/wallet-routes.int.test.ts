@@ -17,7 +17,7 @@ const DEV = 'dd'.repeat(28)
 const TOKEN = `${'ab'.repeat(28)}.436174`
 const UNKNOWN = `${'00'.repeat(28)}.00`
 const POOL = 7
-/** The most that three outputs can hold together. */
+/** The largest quantity that three outputs can have together. */
 const HUGE = 3n * (2n ** 64n - 1n)
 
 const addressOf = (n: number): string => formatAddress(`61${n.toString(16).padStart(56, '0')}`)
@@ -63,7 +63,7 @@ const start = async (t: TestContext) => {
       crowned: null,
       output_transaction: '00'.repeat(32),
       output_index: 0,
-      // A third of a lovelace a token.
+      // Price of a third of a lovelace per token.
       lovelace: 1_000n,
       tokens: 3_000n,
       price: '0.333333333333',
@@ -82,7 +82,7 @@ const start = async (t: TestContext) => {
   return { url, holders: asking('getHolders'), balance: asking('getAssetBalance') }
 }
 
-/** A refused request's status and cause, or the answer's status and body. */
+/** Status and cause of a refused request, or status and body of an answer. */
 const outcome = ({ status, body }: { readonly status: number; readonly body: unknown }) => [status, body]
 
 const invalid = (message: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${message}` }]

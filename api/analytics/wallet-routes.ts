@@ -23,7 +23,7 @@ const MAX_HOLDERS = 101
 /** Largest offset that is read on the API's thread; a deeper page is read in a read thread. */
 const FEW = 1_000
 
-/** Most addresses and outputs that are added up on the API's thread; more are added up in a read thread. */
+/** Maximum number of addresses and outputs that are added up on the API's thread; more are added up in a read thread. */
 const FEW_OUTPUTS = 1_000
 
 /** Result of a read thread for a token that is not listed, and for keys with too many outputs to add up. */
@@ -61,7 +61,7 @@ export const walletRoutes = ({
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
       rate: 'read',
-      // The totals are covered too: their developer is set with the pool, their count changes with the holders.
+      // This state also covers the totals: the developer is set with the pool, the count changes with the holders.
       reads: {
         pools: { token: ({ query }) => query.assetId },
         holders: { pool: ({ query }) => idOf(query.assetId) },

@@ -1,5 +1,5 @@
-// Chart answers against the plainest way to make them: read the rows, filter, stringify. Over a generated
-// launchpad, over a pair with more bars than are held or given, and while blocks come and go.
+// Chart answers against the simplest way to make them: read the rows, filter, stringify. Over a generated launchpad, over a pair with more
+// bars than the limits of cache and answer, and while blocks are added and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -40,7 +40,7 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-/** A stored price as it is served, and its inverse: both from the exact fraction. */
+/** A stored price as the service writes it, and its inverse: both computed from the exact fraction. */
 const ratioOf = (stored: string): Ratio => {
   const [numerator = '', denominator = ''] = stored.split('/')
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
@@ -71,7 +71,7 @@ const COMBINED_NAMES = ['min15', 'min30', 'hour4'] as const
 const fromRatios = (a: string, b: string, isBetter: (order: number) => boolean): string =>
   isBetter(compareRatios(ratioOf(a), ratioOf(b))) ? a : b
 
-/** Bars of a longer resolution, by the exact prices of the shorter. */
+/** Bars of a longer resolution, computed from the exact prices of the shorter one. */
 const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution): PlainBar[] => {
   const length = combinedSeconds(resolution)
   const groups = new Map<number, PlainBar[]>()
@@ -106,7 +106,7 @@ test('histories and latest bars are what the rows say', (t) => {
   let state = emptyChain(133_000_000)
   const blocks = []
   for (let round = 0; round < 30; round++) {
-    // Blocks come, and now and then some go again; what is held must follow.
+    // Blocks are added and sometimes rolled back; cached series must follow.
     for (let at = 0; at < 10; at++) {
       const next = nextBlock(state, random, operations)
       state = next.state
@@ -232,7 +232,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
   })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
-  // The price 1/7 is served rounded, and its inverse is 7 all the same.
+  // The price 1/7 is rounded in answers; its inverse is exactly 7 nevertheless.
   const [turned] = JSON.parse(
     charts.history('bar', { base: '.', quote: token }, 'min1', { from: 0, to: 60 }, 0).toString(),
   ) as PlainBar[]

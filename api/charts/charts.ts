@@ -336,7 +336,7 @@ const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","
 const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
   `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** The inverse of a price; 0 for the price 0, at which a curve may begin. */
+/** The inverse of a price; 0 for the price 0, with which a curve may start. */
 const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
 
 /** JSON of a bar of the inverse pair. Exact prices are inverted, so the lowest price becomes the highest. */

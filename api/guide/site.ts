@@ -75,7 +75,7 @@ const read = (path: string, isPage: (path: string) => boolean): Document => {
         images.push(file)
         return `<img src="${posix.basename(file)}" alt="${escaped(alternative)}">`
       },
-      // Documents contain no HTML; anything that looks like it is shown as text.
+      // Documents contain no HTML; text that looks like HTML is shown as text.
       html: ({ text: html }) => escaped(html),
       table(token) {
         const cells = (row: typeof token.header, tag: string): string =>
@@ -99,13 +99,13 @@ const read = (path: string, isPage: (path: string) => boolean): Document => {
 }
 
 export interface SiteOptions {
-  /** Documents that the contents begin with. */
+  /** Documents with which the contents start. */
   readonly start: readonly string[]
-  /** Whether a document is part of the site when another one leads to it. */
+  /** Whether a document is part of the site if another document links to it. */
   includes(path: string): boolean
 }
 
-/** Groups of the contents by folder, in their order. */
+/** Groups of the contents by folder, in order. */
 const groupOf = (path: string): string =>
   /^docs\/(api|operate|data)\//.exec(path)?.[1] ?? (/^(docs\/|[^/]*$)/.test(path) ? 'project' : 'source')
 const GROUPS = ['project', 'api', 'operate', 'data', 'source']
@@ -135,8 +135,8 @@ ${body}
 `
 
 /**
- * Makes the files of the site by their names.
- * @throws {Error} when a document cannot be read
+ * Makes the files of the site, by name.
+ * @throws {Error} if a document cannot be read
  */
 export const makeSite = ({ start, includes }: SiteOptions): ReadonlyMap<string, Buffer> => {
   const isPage = (path: string): boolean => path.endsWith('.md') && includes(path) && isFile(path)
@@ -173,7 +173,7 @@ export const makeSite = ({ start, includes }: SiteOptions): ReadonlyMap<string, 
   return files
 }
 
-/** All documents that the README leads to. */
+/** All documents that are linked from the README, directly or not. */
 export const wholeSite = (): ReadonlyMap<string, Buffer> =>
   makeSite({ start: ['README.md'], includes: () => true })
 

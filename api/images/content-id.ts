@@ -8,7 +8,7 @@ import { turns } from '../../schema/platform/turns.ts'
 
 const CHUNK_BYTES = 262_144
 
-/** Most links of a node of the tree. */
+/** Maximum number of links in a node of the tree. */
 const MAX_LINKS = 174
 
 /** Code of sha2-256 in a multihash. */
@@ -17,7 +17,7 @@ const SHA2_256 = 0x12
 /** Block store that drops the blocks: only the id is needed. */
 const noBlockStore = { put: async (cid: CID): Promise<CID> => cid }
 
-/** Hashes one image at a time, so that however many are uploaded, one chunk is hashed in an iteration of the event loop. */
+/** Hashes one image at a time, so that one chunk is hashed in an iteration of the event loop, however many images are uploaded. */
 const hashing = turns(1)
 
 /** Views of an image's chunks: copies of megabytes would cause garbage collections. An empty image has one empty chunk. */

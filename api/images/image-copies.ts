@@ -5,7 +5,7 @@ import { CONTENT_ID } from './content-id.ts'
 export const SIDES = [64, 256] as const
 export type Side = (typeof SIDES)[number]
 
-/** Copies by their side; an image that is animated, malformed or too large has none. */
+/** Copies by their side length; an animated, malformed or too large image has none. */
 export type Copies = Partial<Record<Side, Uint8Array>>
 
 export const COPY_TYPE = 'image/webp'

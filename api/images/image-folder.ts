@@ -13,15 +13,15 @@ import { OpenFiles } from './open-files.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
-  /** Most bytes of all images. */
+  /** Maximum bytes of all images together. */
   readonly mostBytes: number
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /**
-   * Makes the small copies of the image in a file, which need not succeed; none are kept unless given. It reads the file itself,
-   * since handing 5 MB to a thread delays other requests.
+   * Makes the small copies of the image in a file. It may fail; by default it makes none. It reads the file itself, because passing 5 MB to
+   * a thread would delay other requests.
    */
   readonly scale?: (path: string) => Promise<Copies>
 }
@@ -31,30 +31,33 @@ interface StoredImage {
   readonly mediaType: ImageType
 }
 
-/** Image that is read in pieces. */
+/** An image that is read in pieces. */
 export interface OpenImage {
   readonly mediaType: ImageType | typeof COPY_TYPE
   /** Length in bytes. */
   readonly length: number
-  /** Fills `memory` with the image's bytes from `offset` on. @throws {Error} when the file is gone */
+  /**
+   * Fills `memory` with the image's bytes from `offset` on.
+   * @throws {Error} if the file was removed
+   */
   read(memory: Buffer, offset: number): Promise<void>
 }
 
-/** Error when the folder has no room for another image. */
+/** The folder has no room for another image. */
 class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Most files that are read at the same time: an image takes up to 5 MiB of memory. */
+/** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
 const MAX_READS = 4
 
-/** Milliseconds after which the bytes are counted again, since other processes write into the folder too. */
+/** Time in ms after which the bytes are counted again, since other processes write into the folder too. */
 const COUNT_INTERVAL = 60_000
 
 /** Age in milliseconds at which a `.part` file counts as left by a crash. */
 const PART_LIFETIME = 60 * 60 * 1000
 
-/** Milliseconds in which an uploaded image's launch must reach the chain: transactions are valid for two hours. */
+/** Time in ms in which an uploaded image's launch must be on the chain: transactions are valid for two hours. */
 const LAUNCH_TIME = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
@@ -77,7 +80,7 @@ export class ImageFolder {
 
   /**
    * Stores an image. If the folder already has it, only its time is set to now.
-   * @throws {FolderFull} when no image can be removed to make room
+   * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
    */
   put(image: Image): Promise<void> {
@@ -104,15 +107,18 @@ export class ImageFolder {
     })
   }
 
-  /** Reads an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
+  /**
+   * Reads an image.
+   * @returns undefined if `cid`, which may be any text, is not the id of a stored image
+   */
   get(cid: string): Promise<StoredImage | undefined> {
     return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
   }
 
   /**
    * Opens an image for reading in pieces.
-   * @param side of the small copy that is wanted; the image itself when there is none
-   * @returns undefined when `cid`, which may be any text, is not the id of a stored image
+   * @param side side length of the requested small copy; the image itself if it has no such copy
+   * @returns undefined if `cid`, which may be any text, is not the id of a stored image
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
@@ -142,7 +148,7 @@ export class ImageFolder {
     return isContentId(cid) && statSync(this.#path(cid), { throwIfNoEntry: false }) !== undefined
   }
 
-  /** Reads an image's mark; undefined when it has none. */
+  /** Reads the mark of an image; undefined if it has none. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')
@@ -152,13 +158,13 @@ export class ImageFolder {
     }
   }
 
-  /** Writes a text beside an image, and is removed with it: the service at which the image is pinned. */
+  /** Writes the mark of an image: the service at which it is pinned. The mark is removed with the image. */
   async mark(cid: string, text: string): Promise<void> {
     await writeFile(this.#path(markName(cid)), text)
   }
 
   #path(name: string): string {
-    // Not joined: that would parse the directory's path again for each of the 200 images of a request.
+    // `join` would parse the directory's path again for each of the 200 images of a request.
     return `${this.options.directory}/${name}`
   }
 
@@ -262,7 +268,7 @@ export class ImageFolder {
     this.#countedAt = clock()
   }
 
-  /** Undefined when the file is gone. */
+  /** Undefined if the file was removed. */
   async #statOf(name: string): Promise<Stats | undefined> {
     try {
       return await stat(this.#path(name))
@@ -293,8 +299,8 @@ export class ImageFolder {
   }
 
   /**
-   * Removes an image unless another process has put it again meanwhile. The file is renamed first: a process that puts the image
-   * after that writes it anew.
+   * Removes an image unless another process has stored it again meanwhile. The file is renamed first, so a process that stores the image
+   * after the renaming writes it anew.
    * @returns whether the image was removed
    */
   async #remove(name: string): Promise<boolean> {

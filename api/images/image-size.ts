@@ -1,12 +1,12 @@
-// Width and height of an image. The structure is read to its end, so that bytes that only begin like an image, or are cut
-// off, are rejected. Pixels are not decoded. Bytes after the end are ignored, since some cameras append data there.
+// Width and height of an image. The structure is read to its end, so that bytes that only start like an image, or are cut off, are
+// rejected. Pixels are not decoded. Bytes after the end are ignored, since some cameras append data there.
 
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
-/** Wraps a reader so that it returns undefined when the bytes end before the image does. */
+/** Wraps a reader so that it returns undefined if the bytes end before the image does. */
 const whole =
   (read: (bytes: Buffer) => ImageSize | undefined) =>
   (bytes: Buffer): ImageSize | undefined => {
@@ -59,7 +59,7 @@ const afterBlocks = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** Bytes of the colour table that the flags announce; 0 without a table. */
+/** Bytes of the colour table whose size the flags state; 0 without a table. */
 const tableOf = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
 /** Extensions (0x21) and images (0x2c) until the trailer (0x3b) (GIF89a, sections 17 to 27). */

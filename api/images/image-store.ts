@@ -1,6 +1,5 @@
-// Storage of the launches' images: a folder from which they are served, and optionally a service that pins them on IPFS.
-// Anybody may upload an image, so it is pinned only when its launch is on the chain, and removed if that does not happen in
-// time.
+// Storage of the launches' images: a folder from which they are served, and optionally a service that pins them on IPFS. Anybody may upload
+// an image, so it is pinned only when its launch is on the chain, and removed if no launch follows in time.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
@@ -8,10 +7,10 @@ import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
-/** Milliseconds after which launched images are looked up again: a fork may have undone the launch. */
+/** Time in ms after which launched images are looked up again: a fork may have undone the launch. */
 const RECHECK_INTERVAL = 60 * 60 * 1000
 
-/** Failures to pin after which a round ends: the service is probably down. */
+/** Number of failures to pin after which a round ends: the service is probably down. */
 const MAX_FAILURES = 3
 
 export interface ImageStore {
@@ -28,7 +27,10 @@ export interface ImageStore {
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   /** Whether `find` would return an image. */
   has(cid: string): boolean
-  /** Pins the launched images and removes old others. Called periodically; failures are reported, and the next call retries. */
+  /**
+   * Pins the launched images and removes old images without a launch. Called periodically; failures are reported, and the next call
+   * retries.
+   */
   maintain(): Promise<void>
 }
 

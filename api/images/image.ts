@@ -13,10 +13,10 @@ export interface Image {
 /** Media types that clients may send; some send `image/jpg` for JPEG. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'] as const
 
-/** Most bytes of an image. */
+/** Maximum bytes of an image. */
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
-/** Most pixels in width and in height: a browser takes four bytes of memory for each pixel. */
+/** Maximum width and height in pixels: a browser takes four bytes of memory for each pixel. */
 const MAX_SIDE = 8_192
 
 const SIGNATURES = [
@@ -43,7 +43,10 @@ export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf
 const isShown = ({ width, height }: ImageSize): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
-/** Checks an upload. @throws {ApiError} `INVALID_PARAMS` when the bytes are not a whole image of an allowed format and size */
+/**
+ * Checks an upload.
+ * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
+ */
 export const imageOf = async (bytes: Buffer): Promise<Image> => {
   const [mediaType, , sizeOf] = signatureOf(bytes) ?? []
   if (mediaType === undefined || sizeOf === undefined)

@@ -1,9 +1,8 @@
-// Files that are read in pieces by several at the same time. A file is opened for the first piece and closed soon after the last:
-// opening it for each piece takes three calls of the file system in place of one, and keeping it open for as long as a slow client
-// reads would take descriptors.
+// Files that several requests read in pieces. A file is opened for the first piece and closed soon after the last. Opening it for each
+// piece would take three calls of the file system instead of one; keeping it open while a slow client reads would use up descriptors.
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Milliseconds without a read after which a file is closed. */
+/** Time in ms without a read after which a file is closed. */
 const REST = 500
 
 interface OpenFile {
@@ -17,7 +16,7 @@ export class OpenFiles {
 
   /**
    * Fills `memory` with a file's bytes from `offset` on.
-   * @throws {Error} when the file is gone, or shorter
+   * @throws {Error} if the file was removed or is shorter
    */
   async readAt(path: string, memory: Buffer, offset: number): Promise<void> {
     const file = this.#files.get(path) ?? this.#open(path)
@@ -26,7 +25,7 @@ export class OpenFiles {
       const { bytesRead } = await (await file.handle).read(memory, 0, memory.length, offset)
       if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
     } catch (error) {
-      // A file that could not be opened may come back.
+      // A file that could not be opened may be created again later.
       if (this.#files.get(path) === file) this.#files.delete(path)
       throw error
     } finally {
@@ -50,7 +49,7 @@ export class OpenFiles {
     if (this.#files.get(path) === file) this.#files.delete(path)
     file.handle.then(
       (handle) => handle.close(),
-      // The readers have the error.
+      // The readers receive the error.
       () => {},
     )
   }

@@ -1,4 +1,4 @@
-// Pinning at test servers that behave as the documentation of Kubo and Pinata says.
+// Pinning at test servers that behave like the documentation of Kubo and Pinata.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

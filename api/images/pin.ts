@@ -1,5 +1,5 @@
-// Pinning of an image on IPFS, at a Kubo node or at a service with Pinata's API. Both answer with the content id under which
-// they stored the image, which must be the one that we computed.
+// Pinning of an image on IPFS, at a Kubo node or at a service with Pinata's API. Both answer with the content id under which they stored
+// the image, which must equal the id that this service computed.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
@@ -13,7 +13,7 @@ export interface PinService {
   readonly token: string | undefined
 }
 
-/** Error when an image was not pinned. The message is for the operator: it names the service and its answer. */
+/** The image was not pinned. The message is for the operator: it names the service and its answer. */
 class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
@@ -44,7 +44,10 @@ const PINATA: Protocol = {
 
 const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
-/** Pins an image. @throws {PinFailed} when the service cannot be reached, refuses, or stores the image under another id */
+/**
+ * Pins an image.
+ * @throws {PinFailed} if the service cannot be reached, refuses the image, or stores it under another id
+ */
 export const pin = async (
   { cid, bytes, mediaType }: Image,
   { kind, url, token }: PinService,

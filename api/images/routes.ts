@@ -19,13 +19,13 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Most content ids in a request: a page with lists shows about as many images. */
+/** Maximum number of content ids in a request: a page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one look-up request at a time, so that several take no more of an iteration of the event loop than one. */
+/** Runs one lookup request at a time, so that several requests take no more of an iteration of the event loop than one. */
 const searching = turns(1)
 
-/** Content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
+/** Number of content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
 const CIDS_PER_ITERATION = 40
 
 const heldOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

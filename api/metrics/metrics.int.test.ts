@@ -30,7 +30,7 @@ const SECOND = 1_000
 /** Seconds from the last block to now. */
 const LATE = 5
 
-/** Empty blocks. */
+/** Number of empty blocks. */
 const emptyBlocks = (count: number): BlockEvent[] => {
   const blocks: BlockEvent[] = []
   for (let state = emptyChain(1); blocks.length < count; ) {
@@ -227,7 +227,7 @@ test("a scrape has the service's counts and the models' state, and no samples fo
   const errors = samples.get('launchpad_http_errors_total')
   assert.ok(typeof errors === 'object' && errors !== null && 'cause=NOT_FOUND' in errors)
   assert.equal(errors['cause=NOT_FOUND'], 2)
-  // No client's text becomes a label.
+  // A client's text never becomes a label.
   assert.doesNotMatch(await scrape(), /xxx|\.env/)
 
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
@@ -285,7 +285,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
       ),
     ]),
   )
-  // Series that Prometheus or the rules make.
+  // Series that Prometheus or the rules create.
   known.set('up', [])
   for (const { record } of rules) if (record !== undefined) known.set(record, [])
 
@@ -313,7 +313,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   }
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
-  // Metrics that no panel shows: another metric implies them, or they are for a closer look.
+  // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
   assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
 })
 

@@ -9,7 +9,7 @@ export interface Sample<Value = number> {
 }
 
 export interface MetricSpec<Value = number> {
-  /** Name that ends with its unit, as in `_seconds`; a counter's name ends with `_total`. */
+  /** Name that ends with its unit, such as `_seconds`; a counter's name ends with `_total`. */
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
@@ -45,7 +45,7 @@ export class ReadCounter extends Counter {
 }
 
 export class ReadHistogram extends Histogram {
-  /** Gives name, help and type: `super.get()` would call `getForPromString` below and never end. */
+  /** Sets name, help and type: `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
 
   constructor(readonly spec: MetricSpec<Buckets>) {

@@ -1,5 +1,5 @@
-// `/client.js` and `/client.d.ts`: the typed client, of the version that answers. Both are made on the first request, since most
-// processes never serve them.
+// `/client.js` and `/client.d.ts`: the typed client of the running version. Both are made on the first request, since most processes never
+// serve them.
 import { Type } from '@sinclair/typebox'
 import { clientScript, clientTypes } from '../client/bundle.ts'
 import { PROCESS } from '../http/route/etag.ts'

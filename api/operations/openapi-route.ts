@@ -36,9 +36,9 @@ const yamlOf = (json: string): Promise<string> =>
 
 /**
  * `GET /v1/docs/openapi` and `GET /openapi.json`: the document of `groups` and of these two routes.
- * @param group name of the group to which this route belongs
+ * @param group name of the group of these routes
  * @param version version of the service
- * @param examples gives those of the routes when the document is made
+ * @param examples returns the examples of the routes when the document is made
  */
 export const openapiRoutes = (
   groups: readonly DocumentedGroup[],
@@ -50,7 +50,7 @@ export const openapiRoutes = (
     method: 'GET',
     cache: 'public, max-age=60',
     rate: 'read',
-    // It never changes while this process serves.
+    // The document never changes while the process runs.
     state: () => PROCESS,
   } as const
   const json: Route = route({

@@ -1,5 +1,5 @@
-// Health, readiness and status of a running service, for operators and load balancers. Answers show the state at the reader's
-// last refresh, which the server does before each request.
+// Health, readiness and status of a running service, for operators and load balancers. Answers show the state at the reader's last refresh;
+// the server refreshes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -65,7 +65,7 @@ export const readiness = (context: StateSources) => {
 
 const NO_LAUNCHPAD = 'no document is set: the service runs without a launchpad'
 
-/** Problem of each document's file; null when the document in use is the file's. */
+/** The problem of each document's file; null if the file's document is in use. */
 const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   const problemOf = (state: ConfigStates['protocol'] | ConfigStates['contracts']): string | null =>
     state === undefined ? NO_LAUNCHPAD : (state.problem?.message ?? null)

@@ -80,8 +80,9 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorSt
 }
 
 /**
- * Checks that the models are at the node's tip and that the tip is recent: `ok`, or the problem.
- * @param maxTipAge highest age of a live node's tip, seconds
+ * Checks that the models are at the node's tip and that the tip is recent.
+ * @param maxTipAge maximum age of a live node's tip in seconds
+ * @returns `ok` or the problem
  */
 export const nodeCheck = (
   { state, problem, node, models, lag }: ServiceState,

@@ -5,7 +5,7 @@ export const CARD_SIZE = { width: 1_200, height: 630 } as const
 
 export interface Card {
   readonly asset: string
-  /** Safe texts of a line each. */
+  /** Safe texts of one line each. */
   readonly name: string
   readonly ticker: string
   readonly marketCap: string

@@ -15,7 +15,7 @@ interface Line {
   readonly x: number
   /** Baseline. */
   readonly y: number
-  /** Height of the text in pixels, less where the line would be too long. */
+  /** Height of the text in pixels; smaller if the line would be too long. */
   readonly size: number
   readonly colour: string
   /** Width of the strokes around the letters in units of the font, which makes them bold. */
@@ -57,7 +57,7 @@ const MASK = Buffer.from(
   `<svg width="${FACE}" height="${FACE}"><rect width="${FACE}" height="${FACE}" rx="44"/></svg>`,
 )
 
-/** Decodes a token's image; undefined for one that cannot be decoded within the bounds. */
+/** Decodes a token's image; undefined if it cannot be decoded within the bounds. */
 const faceOf = (image: Uint8Array): Promise<Buffer | undefined> =>
   decode(image)
     .resize(FACE, FACE, { fit: 'cover' })

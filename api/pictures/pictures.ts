@@ -1,14 +1,14 @@
-// The thread of pictures as the API calls it. It is one in a process and starts with the first call.
+// The API's access to the thread of pictures. A process has one such thread, which starts with the first call.
 import { ApiError } from '../../schema/errors.ts'
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Copies } from '../images/image-copies.ts'
 import type { Card } from './card-data.ts'
 import type { PictureTask } from './picture-thread.ts'
 
-/** Most pictures that may wait. */
+/** Maximum number of waiting pictures. */
 const MAX_WAITING = 32
 
-/** Milliseconds without a sign of life after which the thread is ended. */
+/** Time in ms without a sign of life after which the thread is ended. */
 const DEADLINE = 10_000
 
 const busy = (): ApiError =>
@@ -27,7 +27,11 @@ const thread = new CallThread({
   overdue: busy,
 })
 
-/** Scales an image down. @param path of its file @returns no sizes when only the original should be kept */
+/**
+ * Scales an image down.
+ * @param path path of its file
+ * @returns no copies if only the original should be kept
+ */
 export const scale = (path: string): Promise<Copies> =>
   thread.run({ name: 'scaled', path } satisfies PictureTask)
 

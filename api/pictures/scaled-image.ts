@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { imageTypeOf } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'
 
-/** Most pixels that are decoded: four bytes of memory each. */
+/** Maximum number of pixels that are decoded: four bytes of memory each. */
 const MAX_PIXELS = 25_000_000
 
-/** Most seconds for a copy. */
+/** Maximum time for a copy in seconds. */
 const MAX_SECONDS = 5
 
 /** Decodes an image within the bounds. */
@@ -30,7 +30,7 @@ export const scaledDown = async (bytes: Buffer): Promise<Copies> => {
         .toBuffer()
     return copies
   } catch {
-    // sharp says that the image is not as it should be, and cannot say more that would help.
+    // sharp rejected the image; its message contains nothing that helps further.
     return {}
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
-/** Parts of the font by script; the most needed first. */
+/** Parts of the font by script, in order of need. */
 const PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
 
 const require = createRequire(import.meta.url)
@@ -23,7 +23,7 @@ const fontOf = (part: string): Font => {
 interface TextPath {
   /** Elements of SVG in units of the font, with y upwards. */
   readonly paths: string
-  /** Width in units of the font, of which `unitsPerEm` are as wide as the text is high. */
+  /** Width in units of the font; `unitsPerEm` units equal the height of the text. */
   readonly width: number
   readonly unitsPerEm: number
 }

@@ -12,7 +12,7 @@ interface LoadedKey {
 /** Permission bits of users other than the owner. */
 const OTHER_USERS = 0o077
 
-/** @throws {StartupError} when the file cannot be read, or holds no signing key */
+/** @throws {StartupError} if the file cannot be read or contains no signing key */
 export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
   let text: string
   let mode: number

@@ -13,7 +13,7 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/** A client is lent at most one in so many outputs; then it is lent its own again. */
+/** A client may borrow at most one of this many outputs; after that it gets its own loans again. */
 const CLIENTS_AT_LEAST = 4
 
 export class Loans {
@@ -30,9 +30,9 @@ export class Loans {
   ) {}
 
   /**
-   * Lends one of the candidates. In this order: the candidate lent to this client for the same purpose, a free candidate, the
-   * candidate with the oldest loan. A client that has its share gets the oldest of its own loans instead of a free one.
-   * @returns undefined when there are no candidates
+   * Lends one of the candidates, in this order: the candidate lent to this client for the same purpose, a free candidate, the candidate
+   * with the oldest loan. A client that has its share gets the oldest of its own loans instead of a free candidate.
+   * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(
     candidates: readonly T[],

@@ -14,16 +14,16 @@ import { type Borrower, Loans } from './loans.ts'
 /** Duration of a loan in milliseconds: time for the client to sign and submit the transaction. */
 const LOAN_DURATION = 60_000
 
-/** Milliseconds during which the service signs the same transaction again: transactions are valid for two hours. */
+/** Time in ms during which the service signs the same transaction again: transactions are valid for two hours. */
 const SIGNATURE_LIFETIME = 2 * 60 * 60 * 1000
 
-/** Most signed transactions whose ids are kept. */
+/** Maximum number of signed transactions whose ids are kept. */
 const MAX_SIGNED = 10_000
 
 export interface ServiceWallet {
   /**
-   * Lends a collateral for a minute and calls `work` with it. When `work` fails, the loan ends at once.
-   * @throws {BuildError} `NO_COLLATERAL` when the wallet has no collateral; also every error of `work`
+   * Lends a collateral for a minute and calls `work` with it. If `work` fails, the loan ends at once.
+   * @throws {BuildError} `NO_COLLATERAL` if the wallet has no collateral; also every error of `work`
    */
   withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
@@ -75,7 +75,7 @@ export const serviceWallet = ({
   clock,
 }: ServiceWalletOptions): ServiceWallet => {
   const loans = new Loans(LOAN_DURATION, clock)
-  /** Time until which the signature is given again, by transaction id, the oldest first. */
+  /** Time in ms until which the signature is returned again, by transaction id, oldest first. */
   const signed = new Map<Hex, number>()
 
   const lend = async (borrower: Borrower): Promise<Utxo> => {

@@ -1,6 +1,5 @@
-// Routes of TradingView's UDF datafeed, answered from the bars of chart histories: a chart in that library needs the address of
-// this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status
-// 200.
+// Routes of TradingView's UDF datafeed, answered from the bars of chart histories: a chart in that library needs only the address of this
+// component. Shapes and words are those of the protocol, in which an answer without results has status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
@@ -49,7 +48,7 @@ const SymbolParam = Type.String({
 /** Removes the name of an exchange before a symbol. */
 const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
 
-/** The asset id that a symbol is; undefined for a ticker. */
+/** Asset id in a symbol; undefined for a ticker. */
 const assetIn = (symbol: string): AssetId | undefined => {
   const id = bareSymbol(symbol).toLowerCase()
   return id !== ADA && isAssetId(id) ? id : undefined

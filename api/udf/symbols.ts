@@ -6,7 +6,7 @@ import { text } from '../../schema/answers/field-schemas.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
 
-/** Fields of a pool's JSON that a symbol is made of. */
+/** Fields of a pool's JSON from which a symbol is made. */
 export interface ListedPool {
   readonly info: { readonly asset: string; readonly ticker: string | null; readonly name: string }
 }
@@ -55,7 +55,7 @@ export const SymbolSchema = Type.Object({
 /** Ticker of a token; without one its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
-/** A symbol as `/symbols` answers it. */
+/** A symbol in the format of `/symbols`. */
 export const symbolOf = (pool: ListedPool) => ({
   name: nameOf(pool),
   ticker: pool.info.asset,
@@ -74,7 +74,7 @@ export const FoundSchema = Type.Object({
   type: Common.properties.type,
 })
 
-/** A symbol as `/search` answers it. */
+/** A symbol in the format of `/search`. */
 export const foundSymbol = (pool: ListedPool) => ({
   symbol: nameOf(pool),
   full_name: `${COMMON.exchange}:${nameOf(pool)}`,

@@ -1,5 +1,5 @@
-// A session as TradingView's UDF datafeed makes it (config, time, search, symbols, then history back until there is no more), over
-// models that grow and fork. Its bars are those of the chart histories, whichever way they are asked for.
+// A session as TradingView's UDF datafeed makes it (config, time, search, symbols, then history back to the first bar), over models that
+// grow and fork. In every order of requests, the bars equal those of the chart histories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
@@ -15,10 +15,10 @@ import { serveModels } from '../testing/start-components.ts'
 import { historyResolution } from './resolutions.ts'
 import { udf } from './routes.ts'
 
-/** Bars that the library asks for at once. */
+/** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
-/** More than the library would ever ask. */
+/** More bars than the library would ever request. */
 const MOST_REQUESTS = 500
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
@@ -48,7 +48,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
     reader.refresh()
   }
 
-  /** All bars of a symbol: page before page, until there is no data and no older time. */
+  /** All bars of a symbol: page before page, until there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
     const bars: Omit<Bar, 'pair'>[] = []
     for (let to = 9_000_000_000, asked = 0; ; asked++) {
@@ -111,7 +111,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
   grow(25)
   assert.ok((await check()) > 50)
 
-  // A symbol by any of its names, a range that begins before 1970, and what is not there or not valid.
+  // A symbol by each of its names, a range that starts before 1970, and missing or invalid parameters.
   const [{ ticker, full_name: fullName, symbol }] = await ask('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
   const bars = await ask('/udf/history', { ...history, symbol: ticker })

@@ -1,4 +1,4 @@
-// Check before outputs are looked up by address: a first sync creates the index for that only once it is near the tip.
+// Checked before outputs are looked up by address: a first sync creates the index for this lookup only once it is near the tip.
 import type { UnspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import { ApiError } from '../../schema/errors.ts'
 

@@ -37,7 +37,7 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-/** Ids of the outputs that pending transactions spend. They are looked up again when the mempool or the models change. */
+/** Ids of the outputs that pending transactions spend. They are looked up again after a change of the mempool or the models. */
 const pendingIds = (
   mempool: MempoolView,
   reader: ModelsReader,
