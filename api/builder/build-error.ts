@@ -1,5 +1,5 @@
-// Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the
-// code in `X-Error-Code`. The message is for the user and says what would help.
+// Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the code in
+// `X-Error-Code`. The message is for the user and states what would help.
 
 import { COMMON_CODES } from '../../schema/errors.ts'
 
@@ -37,7 +37,7 @@ export class BuildError extends Error {
   constructor(
     readonly code: BuildErrorCode,
     message: string,
-    /** Seconds after which the same request may succeed; undefined where that is not known. */
+    /** Seconds after which the same request may succeed; undefined if unknown. */
     readonly retryAfter?: number | undefined,
   ) {
     super(message)

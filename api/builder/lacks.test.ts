@@ -18,7 +18,7 @@ test('what an operator has not supplied is named, and nothing where all is there
   const other = { ...contracts.minting.other, template: '' }
   const nft = { ...contracts.minting.nft, script: '' }
   const bare = { ...contracts, minting: { nft, other } }
-  // The NFT's script stands on the chain there.
+  // On mainnet, the NFT's script is on the chain.
   assert.deepEqual(lacksOf({ ...states, contracts: stateOf(bare) }, false), [
     'launches need minting.other.template in CONTRACTS_CONFIG',
     'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',

@@ -1,4 +1,4 @@
-// The node as the builder sees it. Ogmios implements it in the service, a ledger in memory in tests.
+// The node as the builder uses it. Ogmios implements it in the service, a ledger in memory in tests.
 import type { Cardano } from '@cardano-sdk/core'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
@@ -21,12 +21,15 @@ export interface ScriptUnits extends Units {
 export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
-  /** The unspent ones among these outputs. @throws {BuildError} `NODE_AWAY` */
+  /**
+   * The outputs among these that are unspent.
+   * @throws {BuildError} `NODE_AWAY`
+   */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
    * Evaluates a transaction's scripts without checking its signatures and balance.
    * @param transaction CBOR
-   * @throws {BuildError} `SCRIPT_FAILED` when one fails, `NODE_AWAY`
+   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**

@@ -1,6 +1,5 @@
-// Orders asked for at random: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of
-// every size. Each is either a transaction that the devnet's ledger takes, or refused for a reason that orders are
-// refused for.
+// Random orders: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of every size. Each order becomes
+// a transaction that the devnet's ledger accepts, or is refused with a code that orders have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,13 +15,13 @@ import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { idOf, withSignatures } from './transaction/attach-witness.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 
-/** Orders that are asked for; each takes a few milliseconds. */
+/** Number of orders; each takes a few milliseconds. */
 const ORDERS = runs(30)
 
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
 
-/** Lovelace or tokens from next to nothing to more than there is. */
+/** Lovelace or tokens, from nearly zero to more than the wallet has. */
 const amount = fc.oneof(
   fc.bigInt(1n, 5_000_000n),
   fc.bigInt(1_000_000n, 2_000_000_000n),
@@ -90,7 +89,7 @@ const REFUSALS: readonly BuildError['code'][] = [
   'INSUFFICIENT_FUNDS',
   'MIN_TRADE_AMOUNT',
   'MAX_TRADE_AMOUNT',
-  // Of wallets whose tokens do not fit into one transaction.
+  // Orders of wallets whose tokens do not fit into one transaction.
   'TOO_LARGE',
 ]
 
@@ -126,6 +125,6 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
-  // A fifth of them is, so that less than a twentieth is no accident.
+  // A fifth of them is expected, so less than a twentieth is no accident.
   assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

@@ -1,5 +1,5 @@
-// The launchpad's terms, read once from its three documents: what recipes need, with amounts as integers and addresses
-// as raw bytes. A value that the operator has not filled in is an error only where it is needed.
+// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as integers and addresses as raw
+// bytes. A value that the operator has not supplied is an error only where it is needed.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
@@ -23,7 +23,7 @@ interface OrderContract {
 
 export interface Terms {
   readonly networkId: 0 | 1
-  /** Name of the launchpad in the names of metadata tokens; empty for none. */
+  /** Name of the launchpad in the names of metadata tokens; empty if it has none. */
   readonly platform: string
   /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
   readonly basisPoints: bigint
@@ -122,14 +122,17 @@ export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract
   return contract
 }
 
-/** @throws {BuildError} when the operations config does not say where the script is */
+/** @throws {BuildError} if the operations config does not name the script's output */
 export const required = (reference: OutputReference | undefined, what: string): OutputReference => {
   if (reference === undefined)
     throw new BuildError('MISSING_CONFIG', `the operations config has no reference of the ${what}`)
   return reference
 }
 
-/** The Plutus script with this hash, whichever its version. @throws {BuildError} when the bytes are of no such script */
+/**
+ * The Plutus script with this hash, of any version.
+ * @throws {BuildError} if the bytes are no script with this hash
+ */
 export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {
   for (const language of ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const)
     if (cbor !== '' && scriptHash({ language, cbor }) === hash) return { language, cbor }

@@ -1,6 +1,5 @@
-// The builder's jobs. They take and return plain values, so that they can run in a thread of their own: a build takes a
-// few milliseconds, reading a wallet's outputs up to fifty, and loading the library a second, all too long for the
-// event loop that answers requests.
+// The builder's jobs. Their arguments and results are plain values, so that they can run in a thread: a build takes a few milliseconds,
+// reading a wallet's outputs up to fifty, and loading the library a second, which is too long for the event loop that answers requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import {
@@ -122,11 +121,11 @@ export interface WalletView {
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether other coins may help: the error says that there are too few, or too many small ones. */
+/** Whether other coins may help: the error states that there are too few coins, or too many small ones. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
-/** The coins of each group that were not offered lately, group by group, and then the others in the same order. */
+/** The coins of each group that were not offered recently, group by group, then the other coins in the same order. */
 const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups => {
   const isOffered = ({ reference }: Utxo): boolean => offered.has(reference)
   return [
@@ -137,7 +136,7 @@ const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt synchronous where possible, so that no other build takes the same coins meanwhile
+ * @param attempt synchronous where possible, so that no other build uses the same coins meanwhile
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -161,7 +160,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** The node has accepted it, so it is no failure when the library cannot read it. */
+/** The node has accepted the transaction, so it is no failure if the library cannot read it. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)
@@ -172,7 +171,7 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
 
 const NO_COINS = 'Insufficient funds: the wallet has no output that can be spent now'
 
-/** @param clock milliseconds that only grow */
+/** @param clock milliseconds of a monotonic clock */
 export const transactionBuilder = (
   node: NodeView,
   wallets: WalletView,
@@ -195,8 +194,8 @@ export const transactionBuilder = (
     )
   }
   /**
-   * Finds the coins and the collateral of a task. A request's collateral is read before its coins.
-   * @throws {BuildError} `INVALID_REQUEST` when no item of the request is of a payment key; `NO_COLLATERAL`
+   * Finds the coins and the collateral of a task. The request's collateral is read before its coins.
+   * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key; `NO_COLLATERAL`
    */
   const findBoth = (coins: WantedCoins | CoinGroups, wanted: WantedCollateral) => {
     if (wanted.from === 'service') return { groups: find(coins), collateral: wanted.utxos }
@@ -236,8 +235,7 @@ export const transactionBuilder = (
       const { groups: found, collateral } = findBoth(task.coins, task.collateral)
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
-      // The seed counts as offered immediately: another launch of the wallet may begin while the scripts of this one
-      // are evaluated.
+      // The seed counts as offered immediately: another launch of the wallet may start while the scripts of this launch are evaluated.
       const seed = launchSeed(...unofferedFirst(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })

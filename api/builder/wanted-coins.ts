@@ -1,6 +1,6 @@
-// Coins that a transaction may spend, in the order of preference: outputs on the chain or in the request, then change
-// of transactions that are not in a block yet. The API's thread knows the mempool; the builder's thread reads the chain
-// and the request's outputs. The API's thread sends its part with the task, so that a build needs one message each way.
+// Coins that a transaction may spend, in the order of preference: outputs on the chain or in the request, then change of transactions that
+// are not in a block yet. The API's thread knows the mempool; the builder's thread reads the chain and the request's outputs. The API's
+// thread sends its part with the task, so that a build needs one message in each direction.
 import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
@@ -10,7 +10,7 @@ export type CoinSource =
       readonly from: 'chain'
       /** Payment key hash. */
       readonly keyHash: Hex
-      /** A token that is to be spent. */
+      /** A token that the transaction spends. */
       readonly token?: AssetId
     }
   | RequestedCoins
@@ -27,11 +27,11 @@ export interface WantedCoins {
   readonly source: CoinSource
   /** Outputs that pending transactions spend, by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions; an output that is meanwhile on the chain counts once. */
+  /** Outputs of pending transactions; an output that is on the chain by now counts once. */
   readonly pending: readonly Utxo[]
 }
 
-/** Coins that may pay, in groups; a group is used only when the groups before it do not suffice. */
+/** Coins that may pay, in groups. A group is used only if the groups before it do not suffice. */
 export type CoinGroups = readonly (readonly Utxo[])[]
 
 /** Coins of a source, including those that pending transactions spend. */

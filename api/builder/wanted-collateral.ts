@@ -1,9 +1,9 @@
-// Collateral of a transaction with scripts. A route says which is wanted; the builder's thread looks it up.
+// Collateral of a transaction with scripts. A route names the source; the builder's thread finds the output.
 import { BuildError } from './build-error.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'
 
-/** Least lovelace of a collateral output: 150 % of the largest fee of our transactions, and enough for the return output. */
+/** Minimum lovelace of a collateral output: 150 % of the largest fee of our transactions, and enough for the return output. */
 export const LEAST_COLLATERAL = 5_000_000n
 
 /** Outputs that the service lends, outputs of the request, or one of the wallet's coins. */
@@ -13,8 +13,8 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Chooses the smallest coin that suffices as collateral, one without tokens if possible.
- * @throws {BuildError} `NO_COLLATERAL` when no coin has enough
+ * Chooses the smallest coin that suffices as collateral, without tokens if possible.
+ * @throws {BuildError} `NO_COLLATERAL` if no coin has enough
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
   const rank = ({ output }: Utxo): number => Math.min(1, output.assets?.length ?? 0)

@@ -1,4 +1,4 @@
-// The AsyncAPI 3 document of the feed, made of the schemas that its messages are checked against and of those of its frames.
+// The AsyncAPI 3 document of the feed, made of the schemas against which messages are checked and of the schemas of frames.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
 import { FRAMES } from '../../schema/answers/feed-frames.ts'
@@ -13,7 +13,7 @@ const [FEED_PATH] = FEED_PATHS
 
 const reference = (name: string) => ({ $ref: `#/channels/feed/messages/${name}` })
 
-/** Answers to a message; pong has none. */
+/** Answers to a message; pong has no answer. */
 const REPLIES: Readonly<Record<string, string>> = {
   unsubscribe: 'UnsubscriptionSucceeded',
   connect: 'ConnectionSucceeded',
@@ -27,7 +27,7 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/** The document; its version is that of the protocol. */
+/** The document; its version is the version of the protocol. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = ([name, payload]: readonly [string, TSchema], summary: string) =>

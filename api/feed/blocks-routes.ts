@@ -1,4 +1,4 @@
-// The latest blocks, with which a page shows that the chain moves and finds out about forks.
+// The latest blocks. A page shows with them that the chain grows, and detects forks.
 import { Type } from '@sinclair/typebox'
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { BlockSummarySchema } from '../../schema/answers/blocks.ts'

@@ -1,4 +1,4 @@
-// Pools of tokens that the client names. The page stores the tokens that a person follows; the service does not.
+// Pools of the tokens in a request. The page stores the tokens that a person follows; the service does not.
 import { Type } from '@sinclair/typebox'
 import { PoolPageSchema } from '../../schema/answers/pools.ts'
 import type { AssetId } from '../../schema/primitives.ts'

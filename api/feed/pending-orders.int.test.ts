@@ -146,7 +146,7 @@ test('an order that is placed and filled in the same mempool has the later state
   put(placing, filling)
   const filled = { entityId, status: 'MempoolEvaluated', evaluatedTransactionId: filling.id }
   assert.deepEqual(sent(), [filled])
-  // The block that places it does not undo that.
+  // The block that places the order does not undo its pending execution.
   fold(placing)
   assert.deepEqual(sent(), [filled])
 })

@@ -77,7 +77,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       .reverse()
   }
 
-  /** The order with a beacon, before a block has it; the first seen if several have it. */
+  /** The order with a beacon, before a block contains it; if several have the beacon, the first seen. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (

@@ -20,7 +20,7 @@ test('cached pools follow every block and every fork', (t) => {
     close()
   })
   const plenty = new PoolAnswers(new ModelsReads(reader))
-  // Room for one or two pools, so that most are read again each time.
+  // The cache has room for one or two pools, so most pools are read again each time.
   const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
   const reads = reader.prepared(poolReads)
   const states = [emptyChain(133_000_000)]
@@ -45,7 +45,7 @@ test('cached pools follow every block and every fork', (t) => {
       log.rollBackTo(states.length - 1)
       fold()
     }
-    // Before the next refresh an answer is either of the refreshed state or of the new one.
+    // Before the next refresh an answer is of the refreshed state or of the new state.
     const committed = all(new PoolAnswers(new ModelsReads(reader)))
     for (const answers of [plenty, scarce])
       for (const [at, answer] of all(answers).entries())

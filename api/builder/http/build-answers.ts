@@ -33,7 +33,7 @@ export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes 
   return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
 }
 
-/** Codes that any build may fail with, because of the wallet, its coins or the node. */
+/** Codes with which any build may fail, because of the wallet, its coins or the node. */
 const OF_ANY_BUILD = [
   'INSUFFICIENT_FUNDS',
   'INVALID_REQUEST',
@@ -46,7 +46,7 @@ const OF_ANY_BUILD = [
 /** Codes of transactions that run scripts. */
 const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
-/** Codes of taking back the contents of a script output. */
+/** Codes of recipes that return the contents of a script output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
 /** Codes of a launch. */

@@ -37,9 +37,12 @@ export interface BuilderParts {
   readonly slots: SlotClock
   /** Milliseconds since 1970. */
   now(): number
-  /** Milliseconds that only grow. */
+  /** Clock in ms that is never set back. */
   uptime(): number
-  /** Where a token trades now. @throws {ApiError} ASSET_NOT_FOUND */
+  /**
+   * Where a token trades now.
+   * @throws {ApiError} ASSET_NOT_FOUND
+   */
   venueOf(token: AssetId): Venue
   /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
   outputOf(reference: OutputReference): Utxo | undefined
@@ -52,7 +55,7 @@ export interface BuilderParts {
   wasOrder(reference: OutputReference): boolean
   /** Whether an output is or was a vesting lock. It may be spent already. */
   wasLock(reference: OutputReference): boolean
-  /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
+  /** Whether the models contain an unspent output of the transaction; false while they cannot be read. */
   readonly isOnChain: (id: Hex) => boolean
   /** Last block of the models; a transaction can be valid from its slot on. */
   tip(): ValidFrom

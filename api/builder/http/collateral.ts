@@ -5,15 +5,18 @@ import { withSignatures } from '../transaction/attach-witness.ts'
 import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
 
-/** The collateral that a request gives; undefined when it leaves that to the service. @param field of the request */
+/**
+ * The collateral in a request; undefined if the service should choose it.
+ * @param field the request's field
+ */
 export const givenCollateral = (
   field: string,
   items: readonly string[] = [],
 ): WantedCollateral | undefined => (items.length === 0 ? undefined : { from: 'request', field, items })
 
 /**
- * Builds with the collateral of the request, or with one of the service and its signature.
- * @throws {BuildError} `NO_COLLATERAL` when the service has none to give, and whatever building throws
+ * Builds with the collateral of the request, or with a collateral and a signature of the service.
+ * @throws {BuildError} `NO_COLLATERAL` if the service has none to lend; also every error of building
  */
 export const withCollateral = <B extends Built>(
   wallet: ServiceWallet,

@@ -28,5 +28,5 @@ export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   }
 }
 
-/** Causes at endpoints that have one cause for everything. */
+/** Causes at endpoints that have one cause for all errors. */
 export const ANY_CONFIG = { protocol: 'SERVER_ERROR', operations: 'SERVER_ERROR' } as const

@@ -1,4 +1,4 @@
-// What POST /launch takes and refuses, over HTTP: a case for each condition and each limit of its interface.
+// Requests that POST /launch accepts and refuses, over HTTP: a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
@@ -48,7 +48,7 @@ const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
-/** A valid request gets as far as the collateral, which the service of these tests has not. */
+/** A valid request fails only for lack of collateral, since the service of these tests has none. */
 const VALID = [
   500,
   { cause: 'SERVER_ERROR', message: 'This service has no collateral of its own: give `collaterals`' },
@@ -126,7 +126,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
   const taken: readonly object[] = [
     INFO,
     { ...INFO, assetType: 'AI', name: ` ${'x'.repeat(16)} `, ticker: 'a1B2c3', description: 'x'.repeat(500) },
-    // A family, joined, and Persian with a joiner.
+    // A family emoji with joiners, and Persian with a joiner.
     { ...INFO, name: '👨\u200d👩\u200d👧', description: 'می\u200cخواهم\u200f' },
     { ...INFO, name: '🐉'.repeat(8), description: `${'🐉'.repeat(498)}\n\t` },
     {
@@ -140,7 +140,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     { ...INFO, launchType: null, initialDeposit: '18188400000', collaterals: [] },
   ]
   for (const info of taken) assert.deepEqual(await launch(info), VALID, JSON.stringify(info))
-  // Nobody knows the curve of these on mainnet.
+  // The curve of these launches on mainnet is unknown.
   assert.deepEqual(await launch({ ...INFO, launchType: 'HYPED' }), [
     500,
     {
@@ -183,7 +183,7 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), invalid('image must be given once'))
 })
 
-/** A builder that makes launches of one output. */
+/** A builder whose launches have one output. */
 const launchOf = (transaction: string): TransactionBuilder => {
   const spent = [{ transaction, index: 0 }]
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }
@@ -236,7 +236,7 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (answer as readonly unknown[])[0]
   }
-  // The second client is named by nobody: it is behind a proxy on this machine, and is not this machine.
+  // The header does not contain the second client’s address: it is behind a proxy on this machine, but is not this machine.
   for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
     const statuses: unknown[] = []
     for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))

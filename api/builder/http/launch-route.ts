@@ -1,6 +1,5 @@
-// Launches. The image is checked and named before anything is built, since its content id goes onto the chain. Anybody
-// may upload, and the disk is the operator's: so an image is stored only after its launch was built from outputs that
-// exist.
+// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the chain. Anybody may upload,
+// and the disk is the operator's: so an image is stored only after its launch was built from outputs that exist.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { LaunchBuildSchema } from '../../../schema/answers/builder.ts'

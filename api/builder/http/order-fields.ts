@@ -41,7 +41,7 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Codes while the protocol config cannot be used; of the others MISSING_CONFIG is among the codes of a trade. */
+/** Codes while the protocol config cannot be used, apart from MISSING_CONFIG, which is among the codes of a trade. */
 export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
 /** Codes of an invalid trade, independent of the wallet that pays. */

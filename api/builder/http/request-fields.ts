@@ -16,7 +16,7 @@ export const OUTPUTS_LIMIT = 4 * MIB
 const EXAMPLE_ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Longest bech32 address: one with a script's payment and a script's stake part. */
+/** Maximum length of a bech32 address: an address with a script as payment and as stake part. */
 const ADDRESS_LENGTH = 128
 
 export const Address = Type.String({

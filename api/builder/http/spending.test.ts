@@ -1,4 +1,4 @@
-// Which coins a transaction may spend, by what is on the chain, in the mempool and was submitted here.
+// Coins that a transaction may spend, given the chain, the mempool and the transactions submitted here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareTransaction } from '../../../fixtures/testing/bare-transaction.ts'
@@ -61,7 +61,7 @@ test('what the mempool spends is left out, and what it pays comes after what is 
   const outputs = [output(OTHER), output(ADDRESS), output(ADDRESS, true), output(ADDRESS)]
   const change = { transaction: id(9), index: 4 }
   const mempool = mempoolOf(
-    // Its first output is not the first declared: that of a transaction whose scripts failed.
+    // The first output of this transaction is not the first that it declares, because its scripts failed.
     pending(9, [spent.reference], { outputs, firstOutput: 1 }),
     pending(10, [change], {}),
   )

@@ -11,14 +11,14 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Submission } from '../transaction-builder.ts'
 import type { WantedCoins } from '../wanted-coins.ts'
 
-/** Coins that a request names. */
+/** Coins that a request may spend. */
 interface CoinsAsked {
   readonly owner: Owner
   /** Outputs of the request; undefined for the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
   /** Name of their field, for messages; default `utxos`. */
   readonly field?: string
-  /** A token that is to be spent. */
+  /** A token that the transaction spends. */
   readonly token?: string
 }
 
@@ -32,7 +32,7 @@ export class Spending {
     this.#recent = new RecentTransactions(clock)
   }
 
-  /** Describes the coins of a request; the builder's thread looks them up. */
+  /** Describes the coins of a request; the builder's thread finds them. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
     const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }

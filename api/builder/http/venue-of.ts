@@ -20,7 +20,7 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
 
 /**
  * @param now milliseconds since 1970
- * @throws {Error} when the pool's output contradicts the read models
+ * @throws {Error} if the pool's output contradicts the read models
  */
 export const venueOf = (
   pool: TradingVenue,

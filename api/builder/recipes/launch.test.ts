@@ -1,4 +1,4 @@
-// Launches against one that happened on mainnet on 2 September 2024, and what their metadata say.
+// Rebuilds a launch of mainnet of 2 September 2024, and checks the metadata of launches.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ const SEED: Utxo = {
   output: { address: CREATOR.address, lovelace: 1_516_000_000n },
 }
 
-/** The token's policy of then and of now: it has its seed in another form since. */
+/** The token's policy at that time and now: the seed has another form since. */
 const REAL_POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 test("the pool, the mint and the creator's tokens of a real launch come out byte for byte", () => {
@@ -67,7 +67,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
   }
   const made = launch(CREATOR, REQUEST, SEED, { terms, parameters: DEVNET_PARAMETERS })
   const policy = policyOf(made.token)
-  // The same text but for the policy of the token, which is in assets and in the datum.
+  // The texts are equal except for the token's policy, which is in assets and in the datum.
   const real = JSON.parse(JSON.stringify(recorded).replaceAll(REAL_POLICY, policy))
   const expected = [2, 3].map((at) => {
     const { address, lovelace, assets, datum } = readOutputJson(real.outputs[at])
@@ -79,7 +79,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
     [made.token, made.creatorTokens, fee?.lovelace],
     [`${policy}.${Buffer.from('Hail Hydra').toString('hex')}`, 210_343_976n, 5_500_000n],
   )
-  // What was a token of a policy of its own then, its metadata token, is minted with the token now.
+  // At that time the metadata token had a policy of its own; now it is minted with the token.
   const metadataToken = metadata?.assets?.[0]?.asset ?? ''
   assert.equal(Buffer.from(assetNameOf(metadataToken), 'hex').toString(), 'Snek.fun Hydra - Metadata')
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
       [policy, MAINNET.poolNft.policy].includes(policyOf(asset)),
     ),
   )
-  // The real script of the pool's NFT is a witness, and takes the seed as its redeemer.
+  // The real script of the pool's NFT is a witness, and has the seed as its redeemer.
   assert.deepEqual(made.recipe.scripts?.[1], {
     language: 'plutus:v2',
     cbor: recorded.scripts[MAINNET.poolNft.policy].cbor,
@@ -112,7 +112,7 @@ const DEVNET_LIKE = {
   parameters: DEVNET_PARAMETERS,
 }
 
-/** As wallets read it: lists of texts joined. */
+/** The metadata as wallets read them: lists of texts are joined. */
 const plain = (metadatum: Serialization.TransactionMetadatum): unknown => {
   const list = metadatum.asList()
   if (list !== undefined)

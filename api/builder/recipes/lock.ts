@@ -16,9 +16,9 @@ export interface LockRequest extends AssetAmount {
 }
 
 /**
- * The recipe of a lock; its outputs are the stages in the order of their unlock times.
+ * The recipe of a lock. Its outputs are the stages in the order of their unlock times.
  * @param now milliseconds since 1970
- * @throws {BuildError} when the end is not in the future, or a stage would hold nothing
+ * @throws {BuildError} if the end is not in the future or a stage would contain no tokens
  */
 export const lockTokens = (
   owner: Owner,

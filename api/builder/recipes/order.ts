@@ -21,7 +21,7 @@ import {
 } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Milliseconds before an instant order may be cancelled. */
+/** Time in ms before an instant order may be cancelled. */
 export const CANCELLATION_DELAY = 20 * 60_000
 
 export interface OrderIntent {

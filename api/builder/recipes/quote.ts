@@ -14,7 +14,7 @@ import type { Terms } from '../terms.ts'
 /** BUY and SELL name the input, BUY_WITH_OUTPUT the tokens to receive. */
 export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
 
-/** Where a token trades, its curve or after graduation its AMM pool, with the pool's contents. */
+/** The curve of a token, or its AMM pool after graduation, with the contents of the pool's output. */
 export type Venue = {
   /** Amount in the pool's output, including a curve's seed and an AMM pool's accumulated fees. */
   readonly lovelace: bigint
@@ -23,7 +23,7 @@ export type Venue = {
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /** Most lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
+      /** Maximum lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
@@ -57,7 +57,10 @@ export const outputFor = (
 
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
 
-/** Lovelace, fee included, that buys exactly this many tokens. @throws {BuildError} when the pool holds fewer */
+/**
+ * Lovelace, fee included, that buys exactly this many tokens.
+ * @throws {BuildError} if the pool has fewer tokens
+ */
 const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
   if (venue.kind === 'curve') {
     if (tokens >= venue.tokens) throw tooMuch(`the curve has ${venue.tokens} tokens left`)
@@ -155,7 +158,7 @@ export const priceOf = (side: Side, { input, output }: Quote): Ratio =>
     side === 'SELL' ? { numerator: output, denominator: input } : { numerator: input, denominator: output },
   )
 
-/** Lovelace per token of the smallest possible trade, fees apart. */
+/** Lovelace per token of the smallest possible trade, without fees. */
 const spotPriceOf = (venue: Venue): Ratio => {
   if (venue.kind === 'curve') return spotPrice(venue.pool, soldTokens(venue.tokens))
   const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)

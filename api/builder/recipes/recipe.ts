@@ -4,13 +4,13 @@ import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'
 
-/** An output to spend; with a redeemer when it is at a script. */
+/** An output to spend. It has a redeemer if it is at a script. */
 interface Spend<Held extends Utxo = Utxo> {
   readonly utxo: Held
   readonly redeemer?: Hex
 }
 
-/** The assets of one policy, at least one. */
+/** The assets of one policy; at least one. */
 export interface Mint {
   readonly assets: readonly AssetAmount[]
   readonly redeemer: Hex

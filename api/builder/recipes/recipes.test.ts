@@ -1,4 +1,4 @@
-// Recipes over the terms of mainnet, against orders, launches and locks that happened there.
+// Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../../../fixtures/contracts/contracts.ts'
@@ -36,7 +36,7 @@ const coin = (index = 0, lovelace = 500_000_000n): Utxo => ({
 const SEED_COIN = coin(2)
 const AT = { now: NOW, seed: SEED_COIN, terms: MAINNET }
 
-/** A curve of which nothing is sold yet. */
+/** A curve that has sold no tokens yet. */
 const NEW_CURVE: Venue = {
   kind: 'curve',
   pool: { ...MAINNET.tiers.default, permittedExecutor: 'ec'.repeat(28) },
@@ -103,7 +103,7 @@ test('real orders come out as they were, limit orders and their beacons byte for
     const now = Number(real.cancellationAfter) - CANCELLATION_DELAY
     const terms = { ...MAINNET, batcherKey: real.permittedExecutor }
     const [output] = placeOrder(owner, intent, { now, seed: SEED_COIN, terms }).recipe.outputs
-    // Their clients mix definite and indefinite lists; what they say is the same.
+    // Their clients mix definite and indefinite lists, whose content is equal.
     assert.deepEqual(
       [output?.datum, output?.address, output?.lovelace],
       [encodeInstantOrder(real, 'definite'), address.hex, BigInt(lovelace)],
@@ -203,7 +203,7 @@ test('trades too small or too large are refused with their bounds', () => {
   )
 })
 
-/** The real launch of 4.4 of the protocol's description: 132.5 ADA of a first purchase. */
+/** The real launch in section 4.4 of the protocol's description: a first purchase of 132.5 ADA. */
 test('a launch opens its curve with what the first purchase leaves', () => {
   const terms = {
     ...MAINNET,

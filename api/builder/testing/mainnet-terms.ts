@@ -1,4 +1,4 @@
-// The terms of mainnet's launchpad, as the service would read them.
+// The terms of mainnet's launchpad, as the service reads them.
 import { readFileSync } from 'node:fs'
 import {
   ContractsConfigSchema,

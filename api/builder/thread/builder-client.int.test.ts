@@ -1,5 +1,4 @@
-// The builder's thread from the outside: what comes back of jobs, how many there may be, and what becomes of them when
-// the thread ends.
+// The builder's thread as its caller sees it: results of jobs, the limit of jobs, and the jobs' errors when the thread ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,7 +11,7 @@ import { CallCounts } from '../../../schema/platform/call-thread.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
-/** The URL of a node that takes connections and never says anything. */
+/** URL of a node that accepts connections and never answers. */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
   server.listen(0, '127.0.0.1')
@@ -23,7 +22,7 @@ const silentNode = async (t: TestContext): Promise<string> => {
   return `ws://${authority(address.address, address.port)}`
 }
 
-/** Body, witnesses, validity and metadata of a transaction that does nothing. */
+/** Body, witnesses, validity and metadata of an empty transaction. */
 const NOTHING = '84a0a0f5f6'
 
 const NO_COINS = coinsOfSource({ from: 'request', field: 'utxos', items: [] })
@@ -55,7 +54,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     name: 'NoModels',
     message: /^no models in /,
   })
-  // The node keeps both waiting, and they are all there may be.
+  // The node lets both jobs wait, and they are the maximum.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
     job.then(
       () => 'taken',
@@ -70,7 +69,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
       error.headers['Retry-After'] === '2' &&
       error.message === 'Too many transactions are being built, try again soon',
   )
-  // The thread ends: they fail, there is room again, and the next job starts another.
+  // When the thread ends, both jobs fail, and the next job starts another thread.
   await close()
   assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread was closed"))
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), { code: 'WRONG_SIGNATURE' })
@@ -83,7 +82,7 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
   const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
   t.after(close)
   await builder.coins(NO_COINS)
-  // Far longer than a request may be: a list of items that takes the thread longer to pass over than this deadline.
+  // Far longer than a request may be: reading this list takes the thread longer than the deadline.
   const count = 50_000_000
   const witness = `a1019a${count.toString(16).padStart(8, '0')}${'00'.repeat(count)}`
   const busy = builder.sign({ cbor: NOTHING, witness })

@@ -1,5 +1,5 @@
-// The builder's thread as the API calls it. A build takes a few milliseconds, and a job that waits for the node leaves
-// the thread free, so many jobs run concurrently.
+// The API's access to the builder's thread. A build takes a few milliseconds, and a job that waits for the node does not block the thread,
+// so many jobs run concurrently.
 import { ApiError } from '../../../schema/errors.ts'
 import { type CallCounts, CallThread } from '../../../schema/platform/call-thread.ts'
 import { BuildError } from '../build-error.ts'
@@ -8,7 +8,7 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 
 const MAX_JOBS = 128
 
-/** Milliseconds without a sign of life after which the thread is ended. */
+/** Time in ms without a sign of life after which the thread is ended. */
 const DEADLINE = 10_000
 
 interface BuilderClient {

@@ -16,7 +16,7 @@ import {
 } from '../transaction-builder.ts'
 import { ogmiosNode } from './ogmios-node.ts'
 
-/** Options that the thread is started with. */
+/** Options with which the thread is started. */
 export interface BuilderOptions {
   /** Directory of the models' files. */
   readonly directory: string

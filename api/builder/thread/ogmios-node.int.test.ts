@@ -1,4 +1,4 @@
-// What the builder asks of a node, over a real socket: what is believed for how long, and how each failure is answered.
+// Queries of the builder to a node over a real socket: how long answers are cached, and the error of each failure.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Schema } from '@cardano-ogmios/client'

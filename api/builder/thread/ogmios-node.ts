@@ -1,6 +1,5 @@
-// The node as the builder sees it, answered by Ogmios. Protocol parameters change at most once per epoch, and outputs
-// with scripts exist for years, so both are cached. While the node is away, cached parameters are used for longer: if
-// they are outdated, the node refuses the transaction.
+// The builder's node, reached over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so
+// both are cached. While the node is away, cached parameters are used for longer: if they are outdated, the node refuses the transaction.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -18,12 +17,10 @@ import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
-/** Milliseconds for which parameters and outputs with scripts are cached. */
+/** Time in ms for which parameters and outputs with scripts are cached. */
 const KEPT = 5 * 60_000
 
-/**
- * Outputs in each of the cache's two generations. Clients choose which outputs are looked up, so the number is bounded.
- */
+/** Number of outputs in each of the cache's two generations. It is bounded, since clients choose the outputs. */
 const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/

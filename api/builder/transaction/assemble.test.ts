@@ -1,5 +1,5 @@
-// What is assembled holds whatever the wallet: value is conserved, the fee is the least that wallets accept, outputs can be
-// spent, and the devnet's ledger accepts it. The library's own builder, which many use, is the yardstick.
+// Properties of assembled transactions for any wallet: value is conserved, the fee is the minimum that wallets accept, outputs can be
+// spent, and the devnet's ledger accepts the transaction. The builder of the library, which many projects use, is the reference.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -46,7 +46,7 @@ const wallets: fc.Arbitrary<LedgerUtxo[]> = fc
     ),
   )
 
-/** Payments of lovelace, and of part of what the wallet holds. */
+/** Payments of lovelace and of a part of the wallet's tokens. */
 const cases = wallets.chain((wallet) => {
   const held = wallet.flatMap(({ output }) => output.assets)
   const token = held.length === 0 ? fc.constant([]) : fc.constantFrom(...held).map((asset) => [asset])
@@ -93,13 +93,13 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       built += 1
       const cbor = signedBy(made, ALICE)
       assert.deepEqual(surplusOf({ outputs: made.outputs }, made.inputs), { lovelace: made.fee, assets: [] })
-      // With a byte that libraries count and the ledger does not.
+      // The fee includes a byte that libraries count and the ledger does not.
       assert.equal(made.fee, minimumFee(feeSize(cbor) + 1, [], 0, DEVNET_PARAMETERS))
       assert.deepEqual(made.signers, [ALICE.pkh])
       for (const output of made.outputs) {
         const written = libraryOutput(output)
         assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
-        // Far from the most that a value may take, so that change can be added to and spent again.
+        // Each output is far below the maximum size of a value, so that change can be added to and spent again.
         assert.ok((output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
       }
@@ -127,7 +127,7 @@ const unspent = ({ reference, output }: LedgerUtxo): Core.TransactionUnspentOutp
     Core.TransactionOutput.fromCbor(Core.HexBlob(output.cbor)),
   )
 
-/** The fee and the inputs that the library comes to; undefined when it cannot. */
+/** Fee and inputs that the library chooses; undefined if it cannot build the transaction. */
 const byLibrary = async (sample: Case): Promise<{ fee: bigint; inputs: string[] } | undefined> => {
   const builder = new TxBuilder(DEVNET_PARAMETERS)
     .setNetworkId(Core.NetworkId.Testnet)

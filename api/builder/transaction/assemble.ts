@@ -1,6 +1,5 @@
-// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its
-// return. Pure: the same recipe over the same coins makes the same bytes. The README says which parts the library does,
-// and why not all.
+// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its return. Pure: the
+// same recipe with the same coins makes the same bytes. The README states which parts the library does, and why it does not do all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -35,13 +34,13 @@ import {
 
 export interface Assembly<Held extends Utxo = Utxo> {
   readonly recipe: Recipe<Held>
-  /** Coins that may be spent beside the recipe's own inputs; none when the recipe names all inputs. */
+  /** Coins that may be spent beside the recipe's own inputs; empty if the recipe names all inputs. */
   readonly coins: readonly Held[]
   /** Raw address of the change. */
   readonly change: Hex
-  /** Needed where scripts run. */
+  /** Required if scripts run. */
   readonly collateral?: readonly Held[]
-  /** The outputs that the recipe's references name. */
+  /** The outputs to which the recipe's references point. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
   /** Default `tagged`. The fee of a plain transaction covers only the bytes that the ledger counts. */
@@ -53,12 +52,15 @@ export interface Assembled<Held extends Utxo = Utxo> {
   readonly cbor: Hex
   readonly id: Hex
   readonly fee: bigint
-  /** In the ledger's order. */
+  /** Inputs in the ledger's order. */
   readonly inputs: readonly Held[]
   readonly outputs: readonly Output[]
   /** Key hashes that must sign. */
   readonly signers: readonly Hex[]
-  /** Adds signatures to the transaction. @param valid false for a transaction that declares that its scripts fail */
+  /**
+   * Adds signatures to the transaction.
+   * @param valid false for a transaction that declares that its scripts fail
+   */
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
@@ -174,7 +176,7 @@ const complete = <Held extends Utxo>(
   const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
   const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  // The fee depends on the size, and the size on fee and change, by a byte or so: the first fee that suffices is it.
+  // The fee depends on the size, and the size on fee and change by about a byte. The first fee that suffices is used.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters)
     if ('missing' in left) return left
@@ -238,15 +240,15 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
 
 /**
  * Assembles the transaction of a recipe. Coins are added until outputs, fee and change are covered.
- * @param units execution units of its scripts; none for a transaction that is yet to be evaluated
- * @throws {BuildError} that says what is missing
+ * @param units execution units of its scripts; none for a transaction that is still to be evaluated
+ * @throws {BuildError} that states what is missing
  */
 export const assemble = <Held extends Utxo>(
   assembly: Assembly<Held>,
   units: readonly ScriptUnits[] = [],
 ): Assembled<Held> => {
   const { recipe, parameters } = assembly
-  // Done once: reading the datums takes as long as everything else.
+  // The datums are read once: reading them takes as long as all other work.
   const fixed = recipe.outputs.map(libraryOutput)
   checkOutputs(fixed, parameters)
   const own = (recipe.spend ?? []).map(({ utxo }) => utxo)

@@ -1,5 +1,4 @@
-// Signatures are put into transactions that wallets could not tell from those they signed: byte for byte the same but
-// for the signatures.
+// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except for the signatures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +7,7 @@ import { BuildError } from '../build-error.ts'
 import { ALICE, BOB } from '../testing/ledger-node.ts'
 import { attachWitness, idOf, isSignedBy, readSignatures, withSignatures } from './attach-witness.ts'
 
-/** Keys out of order and lengths that no library writes: whoever reads and writes it again changes it. */
+/** Unsorted keys, and lengths that no library writes: a library that reads and writes this transaction changes it. */
 const BODY = `bf02187b0080018182583900${'ab'.repeat(56)}1a000f42400f00ff`
 const REDEEMERS = '9f840000d87980821864190bb8ff'
 const unsigned = (witnesses: string): string => `84${BODY}${witnesses}f5f6`
@@ -48,7 +47,7 @@ test('signatures are a set with its tag where the other sets of the transaction 
   const signed = `84${body}a100d9010281${first}f5f6`
   assert.equal(attachWitness(`84${body}a0f5f6`, witnessOf(first)), signed)
   assert.equal(attachWitness(signed, witnessOf(second)), `84${body}a100d9010282${first}${second}f5f6`)
-  // Those that are there decide.
+  // A new set gets the form of the existing set.
   const mixed = `84${body}a10081${first}f5f6`
   assert.equal(attachWitness(mixed, witnessOf(second)), `84${body}a10082${first}${second}f5f6`)
 })

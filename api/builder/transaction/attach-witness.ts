@@ -33,7 +33,7 @@ export interface Signature {
 const unreadable = (what: string, error: unknown): BuildError =>
   new BuildError('UNREADABLE', `${what}: ${error instanceof Error ? error.message : String(error)}`)
 
-/** RFC 8410: an Ed25519 public key in DER is this and its 32 bytes. */
+/** RFC 8410: an Ed25519 public key in DER is this prefix and its 32 bytes. */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
 /** Whether a signature is valid for these bytes; false if the key is not a point of the curve. */
@@ -46,7 +46,7 @@ export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): b
   }
 }
 
-/** @throws {SyntaxError} when the text is not hex */
+/** @throws {SyntaxError} if the text is not hex */
 const bytesOf = (hex: Hex): Buffer => {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.length === 0 || bytes.length * 2 !== hex.length) throw new SyntaxError('it is not hex')
@@ -59,7 +59,7 @@ interface TransactionSpans {
   readonly witnesses: Span
 }
 
-/** @throws {SyntaxError} when it is not a list of body, witnesses, validity and auxiliary data */
+/** @throws {SyntaxError} if it is not a list of body, witnesses, validity and auxiliary data */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
   const [body, witnesses, ...rest] = itemsAt(bytes, 0)
   if (headAt(bytes, 0).argument !== 4 || body === undefined || witnesses === undefined || rest.length !== 2)
@@ -156,7 +156,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    // Signatures of another body, left over from before a change, are dropped.
+    // Signatures of another body, from before a change, are dropped.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
     const others = [...members].filter(([key]) => key !== VKEYS)

@@ -9,10 +9,10 @@ import type { Recipe } from '../recipes/recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
-/** Most assets of one output of change: about half of the bytes that a value may have. */
+/** Maximum number of assets in one output of change: about half of the bytes that a value may have. */
 const MOST_ASSETS = 60
 
-/** Minimum lovelace of this output, whatever amount it has now. */
+/** Minimum lovelace of this output, independent of its present amount. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
   // Computed with an amount from 65,536 to 4,294,967,295 lovelace, all of which take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
@@ -26,17 +26,14 @@ export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: Protoc
 /** Largest amount of an asset, or of lovelace, in one output. */
 const MOST_HELD = 2n ** 64n - 1n
 
-/** Value of inputs and mints minus outputs; negative where something is missing. */
+/** Value of inputs and mints minus outputs; negative amounts are missing. */
 interface Surplus {
   readonly lovelace: bigint
-  /** Without zeros, in the order of their first appearance. */
+  /** Amounts other than zero, in the order of their first appearance. */
   readonly assets: readonly AssetAmount[]
 }
 
-/**
- * @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can hold, which invented outputs in a
- * request can contain
- */
+/** @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have, which invented outputs in a request may contain */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
@@ -67,7 +64,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
 type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
 
 /**
- * Makes outputs of change from a surplus after the fee; none when nothing is left.
+ * Makes outputs of change from a surplus after the fee; none if the surplus is zero.
  * @param address raw bytes
  */
 export const changeOf = (

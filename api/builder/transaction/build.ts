@@ -37,8 +37,8 @@ export function* building<Held extends Utxo>(
 }
 
 /**
- * The unsigned transaction of a recipe.
- * @throws {BuildError} that says what is missing, or which script fails
+ * Builds the unsigned transaction of a recipe.
+ * @throws {BuildError} that states what is missing or which script fails
  */
 export const build = async <Held extends Utxo>(
   assembly: Omit<Assembly<Held>, 'references' | 'parameters'>,

@@ -7,7 +7,7 @@ import type { Utxo } from './utxo.ts'
 
 export interface TransactionEffect {
   readonly spent: readonly OutputReference[]
-  /** In the transaction's order. */
+  /** Outputs in the transaction's order. */
   readonly made: readonly Utxo[]
 }
 
@@ -16,7 +16,7 @@ const [INPUTS, OUTPUTS] = [0, 1]
 /**
  * Reads a transaction that a node has accepted, in time linear in its size.
  * @param cbor hex
- * @throws {SyntaxError} when it is none
+ * @throws {SyntaxError} if it is no transaction
  */
 export const readTransaction = (cbor: Hex, id: Hex): TransactionEffect => {
   const bytes = itemOfHex(cbor)

@@ -7,10 +7,10 @@ import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Output, Utxo } from './utxo.ts'
 
-/** Most bytes of an unspent output: the size of the largest transaction, and a reference. */
+/** Maximum bytes of an unspent output: the size of the largest transaction, and a reference. */
 const MOST_BYTES = 16_384 + 64
 
-/** @throws {SyntaxError} when there is no output of a transaction at `at` */
+/** @throws {SyntaxError} if there is no transaction output at `at` */
 export const readOutput = (bytes: Buffer, at: number): Output => {
   const { valueSize: _, ...output } = outputAt(bytes, at)
   return output

@@ -1,6 +1,5 @@
-// Selects a wallet's outputs to pay with: for each asset the outputs with most of it, then the outputs with most
-// lovelace, no more than needed. The order is total, so the choice does not depend on the order of the wallet's
-// outputs.
+// Selects a wallet's outputs to pay with: for each asset the outputs with most of the asset, then the outputs with most lovelace, and no
+// more than needed. The order is total, so the choice does not depend on the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -13,7 +12,7 @@ interface Need {
 export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Selects UTxOs, the largest first, until they hold the wanted amount; undefined when all together hold less. */
+/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if the sum of all is less. */
 const largestFirst = <Held extends Utxo>(
   utxos: readonly Held[],
   amount: (utxo: Held) => bigint,
@@ -39,7 +38,7 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
-/** The UTxOs that cover a need, the largest first; undefined when they do not. */
+/** The UTxOs that cover a need, largest first; undefined if they do not cover it. */
 export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Need): Held[] | undefined => {
   const chosen = new Set<Held>()
   const choose = (amount: (utxo: Held) => bigint, wanted: bigint): boolean => {

@@ -13,7 +13,7 @@ export interface SigningKey {
   readonly sign: (message: Hex) => Hex
 }
 
-/** RFC 8410: an Ed25519 seed in DER is this and its 32 bytes. */
+/** RFC 8410: an Ed25519 seed in DER is this prefix and its 32 bytes. */
 const SEED_DER = '302e020100300506032b657004220420'
 
 /** @param publicKey 32 bytes */
@@ -83,9 +83,9 @@ const inEnvelope = (text: string): Hex | undefined => {
 }
 
 /**
- * Reads the signing key of a payment: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or of 64 (a seed with
- * its public key, or a derived key).
- * @returns undefined when it is neither
+ * Reads the signing key of a payment: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or of 64 (a seed with its public key, or a
+ * derived key).
+ * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {
   const hex = text.trim().toLowerCase()

@@ -1,6 +1,6 @@
-// What happens to a transaction on its way through wallets: libraries that they are made of read it, add signatures and
-// write it again, and hardware wallets write its body anew from what they were shown. Its id stays, and its fee
-// suffices for whatever they make of it. The library is one that this project builds nothing with.
+// A transaction passes through wallets: their libraries read it, add signatures and write it again, and hardware wallets write its body
+// anew from the parts that they were shown. Its id stays the same, and its fee suffices for each form. This project builds nothing with the
+// library of this test.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
@@ -25,7 +25,7 @@ import { build } from './build.ts'
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
 const NOW = SLOT * 1000
-/** Names of several lengths, so that what they are sorted by shows. */
+/** Names of several lengths, so that the sorting rule shows. */
 const TOKENS = ['ff', '00ff', '0aaa', '01'.repeat(32), ''].map((name) => assetId('ab'.repeat(28), name))
 const [TOKEN = ''] = TOKENS
 
@@ -35,7 +35,7 @@ const COIN = aliceHas(
   [...TOKENS, assetId('0c'.repeat(28), 'ee')].map((asset) => ({ asset, quantity: 70_000n })),
 )
 const SECOND = aliceHas({ transaction: OTHER, index: 300 }, 700_000_000n)
-/** Somebody else's, as that of the service is. */
+/** A signature of another key, like the service's. */
 const COLLATERAL = makeUtxo(
   { transaction: OTHER, index: 9 },
   { address: BOB.address, lovelace: 10_000_000n, assets: [] },
@@ -99,7 +99,7 @@ const vkeysFor = (transaction: Assembled): Csl.Vkeywitness[] =>
     ),
   )
 
-/** As clients sign that keep the bytes of the body, and as those do that write all of it again. */
+/** Clients that keep the bytes of the body, and clients that write the whole body again. */
 const SIGNED: Readonly<Record<string, (transaction: Assembled) => Hex>> = {
   'by the assembler': (transaction) => transaction.sign(signaturesFor(transaction)),
   'by /sign': (transaction) => withSignatures(transaction.cbor, signaturesFor(transaction)),
@@ -123,7 +123,7 @@ const fraction = (decimal: number): Csl.UnitInterval => {
   return Csl.UnitInterval.new(Csl.BigNum.from_str(`${numerator}`), Csl.BigNum.from_str(`${denominator}`))
 }
 
-/** The least fee by the library, which counts the bytes that it writes itself. */
+/** The minimum fee by the library, which counts the bytes that it writes itself. */
 const leastByLibrary = (cbor: Hex, scripts: number): bigint => {
   const { minFeeCoefficient, minFeeConstant, prices, minFeeReferenceScripts } = DEVNET_PARAMETERS
   const transaction = Csl.Transaction.from_hex(cbor)
@@ -146,7 +146,7 @@ test('the fee suffices for the transaction as wallets make it, and for the minim
       const cbor = sign(transaction)
       const { redeemers, fee, id } = decodeTransaction(cbor)
       const least = minimumFee(feeSize(cbor), redeemers, scripts, DEVNET_PARAMETERS)
-      // A byte more than the ledger counts, which the library counts.
+      // The library counts a byte more than the ledger.
       assert.equal(fee - least, 44n, `${name} ${how}`)
       assert.ok(fee >= leastByLibrary(cbor, scripts), `${name} ${how} by the library`)
       assert.equal(id, transaction.id, `${name} ${how}`)

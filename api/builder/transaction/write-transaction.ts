@@ -1,6 +1,5 @@
-// Writes transactions as CBOR with the library that wallets use. Callers give the whole content of the body: nothing is
-// chosen or checked here. A transaction is joined from the bytes of its parts, so that a body keeps the bytes that its
-// id and its signatures were made from.
+// Writes transactions as CBOR with the library that wallets use. Callers supply the whole content of the body: nothing is chosen or checked
+// here. A transaction is joined from the bytes of its parts, so that a body keeps the bytes from which its id and its signatures were made.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {
@@ -30,7 +29,7 @@ import type { Output } from './utxo.ts'
  */
 export type SetForm = 'tagged' | 'plain'
 
-/** The library reads the form from a global, which other code sets too: so it is set before each write. */
+/** The library reads the form from a global, which other code sets too, so it is set before each write. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
   setInConwayEra(sets !== 'plain')
   return write()
@@ -176,7 +175,7 @@ export const languageViews = (
 }
 
 /**
- * The hash of redeemers, datums and cost models; undefined where there are neither redeemers nor datums.
+ * The hash of redeemers, datums and cost models; undefined without redeemers and datums.
  * @param languages of the scripts that run, 0 for Plutus V1
  */
 export const scriptDataHash = (

@@ -45,7 +45,7 @@ export const OfBars = Type.Object({
   interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
-/** Data of a topic that needs none. */
+/** Data of a topic that needs no data. */
 export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not needed.' }))
 
 const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {

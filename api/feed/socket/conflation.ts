@@ -1,13 +1,13 @@
-// Conflation: lets frames of a key pass only at moments an interval apart, and keeps of those between only the newest of each
-// part. A pool that is traded ten times in a second is sent once, as it is after the tenth trade. The bars of a pair are parts
-// of one key: each that changed is sent, in order.
+// Conflation: frames of a key are sent only after an interval. Of the frames in between, only the newest of each part is kept. A pool that
+// is traded ten times in a second is sent once, in its state after the tenth trade. The bars of a pair are parts of one key: each changed
+// bar is sent, in order.
 
 interface Paced<T> {
-  /** Milliseconds at which the last frames passed. */
+  /** Time in ms at which the last frames were sent. */
   readonly sentAt: number
-  /** Part of the last frame that passed. */
+  /** Part of the last frame that was sent. */
   sentPart: string
-  /** The newest frame of each part since, in the order in which they were published. */
+  /** The newest unsent frame of each part, in the order in which they were published. */
   readonly waiting: Map<string, T>
 }
 
@@ -16,7 +16,7 @@ export class Conflation<T> {
   readonly #paced = new Map<string, Paced<T>>()
   #count = 0
 
-  /** @param interval milliseconds; with 0 every frame passes */
+  /** @param interval milliseconds; with 0 every frame is sent at once */
   constructor(interval: number) {
     this.#interval = interval
   }
@@ -27,8 +27,8 @@ export class Conflation<T> {
   }
 
   /**
-   * Whether the frame may be sent now: the first after the interval, and other parts of the same moment. If not, `due` returns
-   * it later, unless a newer frame of the same part replaces it.
+   * Whether the frame may be sent now: the first frame after the interval, and other parts of the same moment. If not, `due` returns it
+   * later, unless a newer frame of the same part replaces it.
    */
   pass(key: string, part: string, frame: T, now: number): boolean {
     const paced = this.#paced.get(key)
@@ -66,7 +66,7 @@ export class Conflation<T> {
     this.#paced.clear()
   }
 
-  /** Whether `due` has nothing to do, now or later. */
+  /** Whether `due` will return nothing, now and later. */
   get isIdle(): boolean {
     return this.#paced.size === 0
   }

@@ -44,7 +44,7 @@ export class Connection implements Receiver {
   #closing: NodeJS.Timeout | undefined
   #heardAt: number
 
-  /** @param onError called with an unexpected error, which the client gets as SERVER_ERROR */
+  /** @param onError called with an unexpected error, which the client receives as SERVER_ERROR */
   constructor(
     socket: Socket,
     session: Session,
@@ -122,7 +122,7 @@ export class Connection implements Receiver {
     if (!this.#isOpen) return
     this.#hub.counts.end(code)
     this.#unsubscribeAll()
-    // A client that does not read does not get the close frame either.
+    // A client that does not read does not receive the close frame either.
     this.#closing = setTimeout(() => this.#socket.close(), CLOSE_GRACE)
     this.#closing.unref()
     this.#socket.end(code, reason)

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
-  /** Milliseconds without a message of the client after which its connection ends; checked with each ping. */
+  /** Time in ms without a message of the client after which its connection ends; checked with each ping. */
   readonly silence: number
 }
 

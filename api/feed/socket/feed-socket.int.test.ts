@@ -1,4 +1,4 @@
-// The feed over real sockets: frames, bytes and connections as the library handles them, which no pure test can show.
+// The feed over real sockets: frames, bytes and connections as the library handles them, which a pure test cannot show.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -41,7 +41,7 @@ const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?:
     clients.push(socket)
     const frames: string[] = []
     const pings: string[] = []
-    // The heartbeat's messages are left out; another test is about them.
+    // Messages of the heartbeat are omitted; another test covers them.
     socket.on('message', (data) => {
       if (isPing(String(data))) pings.push(String(data))
       else frames.push(String(data))
@@ -210,7 +210,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
   const expected = Buffer.concat(sent)
   for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
-  // The client can still read the frames before the close frame, or the socket was closed without one.
+  // The client can read the frames before the close frame, or the socket was closed without a close frame.
   deaf.resume()
   await settled(() => feed.connections.size === READERS)
 })
@@ -227,7 +227,7 @@ test('connections of an address are limited; those of clients on this machine ar
   await settled(() => feed.connections.countOf('203.0.113.7') < 2)
   await from('203.0.113.7')
   for (let n = 0; n < 5; n++) await open()
-  // A proxy may add its header below the client's.
+  // A proxy may append its header after the client's.
   const lines = (theirs: string, added: string) => open('/ws', { 'X-Forwarded-For': [theirs, added] })
   for (const theirs of ['192.0.2.1', '']) await lines(theirs, '203.0.113.9')
   await assert.rejects(lines('192.0.2.3', '203.0.113.9'), /429/)
@@ -247,7 +247,7 @@ const how = fc.oneof(
   { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
 
-/** Sequences that run at the same time, each on its own connection, and number of rounds. */
+/** Number of sequences that run at the same time, each on its own connection, and of rounds. */
 const AT_ONCE = 40
 const ROUNDS = 50
 

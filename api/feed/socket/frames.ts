@@ -1,5 +1,5 @@
-// The server's frames as JSON. A data frame goes to many subscribers, so the only part that differs, the request id, comes
-// first, and the rest is written once.
+// The server's frames as JSON. A data frame goes to many subscribers, so the request id, in which the frames differ, comes first, and the
+// rest is written once.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/answers/feed.ts'
 
 const END = Buffer.from('}')

@@ -38,7 +38,7 @@ type Members = Map<string, Subscriber[]>
 export interface Update {
   readonly topic: Topic
   readonly key: string
-  /** JSON; undefined when there is no longer a state to send (no king, for example). */
+  /** JSON; undefined if the state no longer exists (there is no king of the hill, for example). */
   readonly data: string | Uint8Array | undefined
   /** Event of the frame; by default the topic's event. */
   readonly event?: DataEvent
@@ -49,11 +49,11 @@ export interface Update {
    * always sent.
    */
   readonly conflationKey?: string
-  /** Part of what the key names, such as the bar of a pair that begins at a time; by default there is one. */
+  /** Part of the key's object, such as the bar of a pair with a given start; by default the object has one part. */
   readonly part?: string
 }
 
-/** Unique name of a channel: a topic has no space in it. */
+/** Unique name of a channel: no topic contains a space. */
 const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 
 export class Hub {
@@ -75,7 +75,7 @@ export class Hub {
     return this.counts.subscriptions
   }
 
-  /** Whether a channel has subscribers; if not, no payload need be made. */
+  /** Whether a channel has subscribers; if not, no payload is needed. */
   isWanted(topic: Topic, key: string): boolean {
     return this.#channels.has(nameOf(topic, key))
   }
@@ -98,7 +98,7 @@ export class Hub {
     const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
-    // The last subscriber takes its place: the order among sockets does not matter.
+    // The last subscriber moves to the free place: the order among sockets does not matter.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(start)

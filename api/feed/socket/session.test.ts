@@ -224,7 +224,7 @@ test('subscriptions of a connection are limited', () => {
     subscribe('New', undefined, 'c'),
     refused('LIMIT_EXCEEDED', 'a connection may have 2 subscriptions', 'c'),
   )
-  // A repeated subscription is accepted, and an ended one makes room.
+  // A repeated subscription is accepted. Ending a subscription makes room for another.
   assert.equal(subscribe('New', undefined, 'b').reply.event, 'SubscriptionSucceeded')
   say({ clientId: 'c', requestId: 'a', messageType: 'unsubscribe' })
   assert.ok(subscribe('New', undefined, 'c').added)

@@ -23,7 +23,7 @@ export interface SessionLimits {
   readonly messageBytes: number
 }
 
-/** Default limits, as in comparable public services; a page has about ten subscriptions. */
+/** Default limits, similar to those of comparable public services; a page has about ten subscriptions. */
 export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 100,
   messageRate: 20,

@@ -1,7 +1,7 @@
 // Frames for many sockets share one buffer, and only the beginning with the request id is overwritten for each frame. A socket
 // copies the bytes that it is given to send, so the buffer is free again after each send.
 
-/** Most bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
+/** Maximum bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
 const ROOM = 1_024
 
 /** The last beginning and its bytes: in a burst, successive frames of a socket often have the same id. */

@@ -11,7 +11,7 @@ import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './clie
 /** Target of a client's subscription. */
 export interface Target {
   readonly topic: Topic
-  /** Part of the topic; empty for a topic without parts. */
+  /** Part of the topic; empty if the topic has no parts. */
   readonly key: string
   /** Payment keys whose orders are sent; undefined for all orders. */
   readonly owners: ReadonlySet<Hex> | undefined

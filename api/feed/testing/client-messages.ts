@@ -10,12 +10,12 @@ const TOKEN = `${'ab'.repeat(28)}.00`
 export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
-  /** @param id that the answer has */
+  /** @param id id in the answer */
   | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
   | { readonly kind: 'long' }
 )
 
-/** Most bytes of a message in these tests. */
+/** Maximum bytes of a message in these tests. */
 export const MESSAGE_BYTES = 1_000
 
 const id = fc.constantFrom('1', '2', '3', 'é"\\', 'x'.repeat(128))

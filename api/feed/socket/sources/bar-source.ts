@@ -1,5 +1,5 @@
-// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. When a rollback
-// removed bars, BarRemoved says from which time on, and the bars that are there follow, at least the latest.
+// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. If a rollback removed bars,
+// BarRemoved contains the time from which they are removed, and the existing bars from that time follow, at least the latest bar.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import {

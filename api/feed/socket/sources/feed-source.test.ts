@@ -10,7 +10,7 @@ import { startFeed } from './feed-source.ts'
 
 const CHANGE: Change = { table: 'pools', key: [1], topics: {} }
 
-/** A feed with a source that publishes on every change, and fails when the test wants. */
+/** A feed with a source that publishes on every change, and fails when the test asks for it. */
 const start = (t: TestContext) => {
   const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
   const hub = new Hub(250)

@@ -1,13 +1,13 @@
-// From commits to frames: after each commit every source publishes its updates, and all frames of the commit are sent together.
-// When the changes are unknown (other models replaced those that served) or a source fails, all connections end, so that clients
-// connect again and fetch the state.
+// Turns commits into frames: after each commit every source publishes its updates, and all frames of the commit are sent together. If the
+// changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again and
+// fetch the state.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { CLOSE_CODES } from '../../../../schema/answers/feed.ts'
 import type { Connections } from '../connections.ts'
 import type { Hub } from '../hub.ts'
 import type { Source } from './source.ts'
 
-/** Milliseconds between two checks for delayed frames. */
+/** Interval in ms between two checks for delayed frames. */
 const TICK = 25
 
 interface FeedSourceOptions {
@@ -27,7 +27,7 @@ interface FeedSourceOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Milliseconds between two calls of `onSecond`. */
+/** Interval in ms between two calls of `onSecond`. */
 const SECOND = 1_000
 
 interface Feed {

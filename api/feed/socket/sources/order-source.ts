@@ -8,7 +8,7 @@ import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'
 
-/** Milliseconds within which the block of a transaction that left the mempool is folded. */
+/** Time in ms within which the block of a transaction that left the mempool is folded. */
 const GRACE = 10_000
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
@@ -33,7 +33,7 @@ export const orderSource = (
   /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
-  /** Sends an order's state, or its removal where it has none. */
+  /** Sends an order's state, or its removal if it has no state. */
   const sendTo = (
     channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
     { entityId, asset, pkh }: Named,
@@ -49,8 +49,8 @@ export const orderSource = (
   }
 
   /**
-   * Publishes an order's state, or its removal. An execution that no pool accounts for is removed from its token's list, since
-   * anybody can forge one.
+   * Publishes an order's state, or its removal. An execution that no pool confirms is removed from its token's list, since anybody can
+   * forge one.
    */
   const publishOrder = (order: Named, now: number): void => {
     const { entityId, asset, pkh } = order
@@ -86,7 +86,7 @@ export const orderSource = (
       }
       for (const order of changed.values()) {
         leaving.delete(order.entityId)
-        // Only orders of listed tokens: anybody may place one of a token of his own.
+        // Only orders of listed tokens: anybody may place an order for a token of their own.
         const latest = () => orders().onTape(outputOfEntity(order.entityId))
         sendTo([{ topic: 'LatestOrders', key: '' }], order, now, latest)
         publishOrder(order, now)

@@ -5,13 +5,13 @@ import { rolledBack } from '../../../explorer/page/token/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** Blocks that are compared: most forks have only a few. */
+/** Number of blocks that are compared: most forks have only a few. */
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state where it differs from that of the last frame. A frame has the sum of all blocks that were rolled back, and not the last fork, so
- * that a frame which replaces another one loses none.
- * @param latest gives so many blocks of the models, newest first
+ * Makes a function that publishes the current state if it differs from the state in the last frame. A frame has the sum of all rolled back
+ * blocks, not the last fork, so that a frame that replaces another one loses none.
+ * @param latest returns this many blocks of the models, newest first
  */
 export const statusSource = (
   hub: Publishing,
