@@ -47,7 +47,7 @@ test('the rate is fetched at most once a minute, and served for ten minutes whil
 test('without a source there is no rate, and the error names the setting', async () => {
   await assert.rejects(adaUsdRate(undefined, Date.now, () => {})(), {
     cause: 'NOT_FOUND',
-    message: 'This service has no rate: its operator sets ADA_USD_RATE_URL for one',
+    message: 'This service has no rate: its operator has not set ADA_USD_RATE_URL',
   })
 })
 

@@ -62,7 +62,7 @@ export const adaUsdRate = (
   }
   return async () => {
     if (url === undefined)
-      throw new ApiError('NOT_FOUND', 'This service has no rate: its operator sets ADA_USD_RATE_URL for one')
+      throw new ApiError('NOT_FOUND', 'This service has no rate: its operator has not set ADA_USD_RATE_URL')
     if (clock() - fetchedAt >= FETCH_INTERVAL) {
       fetchedAt = clock()
       fetching = fetchRate(url)

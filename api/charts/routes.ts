@@ -36,7 +36,7 @@ const ofHistory = <S extends TSchema>(bar: S) => ({
   description: 'The bars.',
   headers: {
     [OLDER]: {
-      description: 'Time of the newest bar before the range, where no bar is in it; Unix seconds.',
+      description: 'Time of the newest bar before the range if the range has no bar; Unix seconds.',
       schema: Type.Integer(),
     },
   },

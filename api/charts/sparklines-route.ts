@@ -36,7 +36,7 @@ export const sparklinesRoute = ({
     method: 'POST',
     path: '/v1/charts/sparklines',
     operationId: 'getSparklines',
-    summary: 'Prices of up to 100 tokens over a range, a few of each',
+    summary: 'A few prices of each of up to 100 tokens over a range',
     description:
       'One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.',
     query: Query,

@@ -25,7 +25,7 @@ export interface paths {
     };
     "/v1/charts/sparklines": {
         /**
-         * Prices of up to 100 tokens over a range, a few of each
+         * A few prices of each of up to 100 tokens over a range
          * @description One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.
          */
         post: operations["getSparklines"];
@@ -151,7 +151,7 @@ export interface paths {
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
-         * @description At most 60 pools, the greatest first, then by pool id.
+         * @description At most 60 pools, largest first, then by pool id.
          */
         get: operations["getPools"];
     };
@@ -575,7 +575,7 @@ export interface components {
              */
             asset: string;
             /**
-             * @description Lovelace given for tokens.
+             * @description Lovelace paid for tokens.
              * @example 5000000
              */
             boughtAda: string;
@@ -585,7 +585,7 @@ export interface components {
              */
             boughtTokens: string;
             /**
-             * @description Lovelace got for tokens.
+             * @description Lovelace received for tokens.
              * @example 9822122
              */
             soldAda: string;
@@ -604,19 +604,19 @@ export interface components {
              * @example 2500000
              */
             quantity: string;
-            /** @description What they are worth at the current price, rounded down. */
+            /** @description Value of these tokens at the current price, rounded down. */
             worth: string | null;
             /**
-             * @description Those of them that were bought by orders and not sold: at most `boughtTokens` less the sold ones.
+             * @description Number of these tokens that were bought by orders and not sold: at most `boughtTokens` minus the sold tokens.
              * @example 1940500
              */
             openQuantity: string;
             /**
-             * @description Lovelace that these cost on average, rounded up.
+             * @description Lovelace that these tokens cost on average, rounded up.
              * @example 5000000
              */
             openCost: string;
-            /** @description What these are worth, rounded down. */
+            /** @description Value of these tokens, rounded down. */
             openWorth: string | null;
             /**
              * @description Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
@@ -632,7 +632,7 @@ export interface components {
              */
             version: number;
             /**
-             * @description Network the document is for.
+             * @description Network of the document.
              * @example mainnet
              * @enum {string}
              */
@@ -736,7 +736,7 @@ export interface components {
                     raw: string;
                 };
                 /**
-                 * @description Numerator of coefficient b, which is added.
+                 * @description Numerator of coefficient b, the price before the first token is sold.
                  * @example {
                  *       "human": "2_545_182",
                  *       "raw": "2545182"
@@ -812,7 +812,7 @@ export interface components {
                     raw: string;
                 };
                 /**
-                 * @description Least trade, in lovelace.
+                 * @description Minimum trade, in lovelace.
                  * @example {
                  *       "human": "1",
                  *       "raw": "1000000"
@@ -874,7 +874,7 @@ export interface components {
                     raw: string;
                 };
                 /**
-                 * @description Least initial deposit of a launch, in lovelace.
+                 * @description Minimum initial deposit of a launch, in lovelace.
                  * @example {
                  *       "human": "1",
                  *       "raw": "1000000"
@@ -921,7 +921,7 @@ export interface components {
         /** @description The contracts config, as the operator wrote it. */
         ContractsConfig: {
             /**
-             * @description Network the document is for.
+             * @description Network of the document.
              * @example mainnet
              * @enum {string}
              */
@@ -1083,7 +1083,7 @@ export interface components {
              */
             aDenom: string;
             /**
-             * @description Numerator of coefficient b, which is added.
+             * @description Numerator of coefficient b, the price before the first token is sold.
              * @example 2545182
              */
             bNum: string;
@@ -1093,7 +1093,7 @@ export interface components {
              */
             bDenom: string;
             /**
-             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. At that point the price makes the market capitalisation of the tier.
+             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at graduation gives the market capitalisation of the tier.
              * @example 18188400000
              */
             adaThreshold: string;
@@ -1103,7 +1103,7 @@ export interface components {
              */
             fixedFee: string;
             /**
-             * @description Least trade, in lovelace.
+             * @description Minimum trade, in lovelace.
              * @example 1000000
              */
             minTradeAda: string;
@@ -1167,7 +1167,7 @@ export interface components {
                 denominator: string;
             };
             /**
-             * @description What is given.
+             * @description Asset of the input.
              * @example .
              */
             inputAsset: string;
@@ -1177,7 +1177,7 @@ export interface components {
              */
             inputAmount: string;
             /**
-             * @description What is received.
+             * @description Asset of the output.
              * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
              */
             outputAsset: string;
@@ -1221,7 +1221,7 @@ export interface components {
              */
             venue: "curve" | "amm";
             /**
-             * @description What is given.
+             * @description Asset of the input.
              * @example .
              */
             inputAsset: string;
@@ -1231,7 +1231,7 @@ export interface components {
              */
             inputAmount: string;
             /**
-             * @description What is received.
+             * @description Asset of the output.
              * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
              */
             outputAsset: string;
@@ -1251,7 +1251,7 @@ export interface components {
              */
             priceQuote: string;
             /**
-             * @description The least that the order accepts for its input.
+             * @description Minimum output that the order accepts for its input.
              * @example 32313116
              */
             leastOutputAmount: string;
@@ -1281,7 +1281,7 @@ export interface components {
                  */
                 percentage: string;
                 /**
-                 * @description What the executor keeps for network and protocol, lovelace.
+                 * @description Amount that the executor keeps for network and protocol, in lovelace.
                  * @example 1100000
                  */
                 executor: string;
@@ -1507,7 +1507,7 @@ export interface components {
                 /** @description The pool's UTxO. */
                 outputId: {
                     /**
-                     * @description Transaction that made it.
+                     * @description Transaction that created the output.
                      * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f
                      */
                     transactionId: string;
@@ -1538,7 +1538,7 @@ export interface components {
                  */
                 poolAuthor: string;
                 /**
-                 * @description Empty for a default launch; `fair` for one whose first minutes cap what an order may buy.
+                 * @description Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes.
                  * @example
                  * @enum {string}
                  */
@@ -1550,7 +1550,7 @@ export interface components {
                 createdOn: number;
                 /** @description Time of graduation, Unix seconds; null before, and if it was not seen. */
                 graduatedOn: number | null;
-                /** @description Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed. */
+                /** @description Reason why the pool is no longer listed, as a sentence; null while it is listed. A pool that is no longer listed does not trade, and its other fields keep their last values. */
                 closed: string | null;
                 /**
                  * @description Key that fills orders on the curve. 56 hex digits, or empty when unknown.
@@ -1631,7 +1631,7 @@ export interface components {
                      */
                     lockUntil: string;
                     /**
-                     * @description Key that may take them out. 56 hex digits, or empty when unknown.
+                     * @description Key that may withdraw the tokens. 56 hex digits, or empty when unknown.
                      * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
                      */
                     redeemerVkh: string;
@@ -1702,7 +1702,7 @@ export interface components {
              */
             asset: string;
             /**
-             * @description Asset id of what it gives; `.` for ADA in a buy.
+             * @description Asset id of the input; `.` for ADA in a buy.
              * @example .
              */
             from: string;
@@ -1738,7 +1738,7 @@ export interface components {
              */
             fromAmount: string;
             /**
-             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the least the order accepts.
+             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.
              * @example 1940500
              */
             toAmount: string;
@@ -1776,7 +1776,7 @@ export interface components {
         };
         OrderMetrics: {
             /**
-             * @description Lovelace given for tokens.
+             * @description Lovelace paid for tokens.
              * @example 5000000
              */
             boughtAda: string;
@@ -1786,7 +1786,7 @@ export interface components {
              */
             boughtTokens: string;
             /**
-             * @description Lovelace got for tokens.
+             * @description Lovelace received for tokens.
              * @example 9822122
              */
             soldAda: string;
@@ -1818,7 +1818,7 @@ export interface components {
              */
             asset: string;
             /**
-             * @description Asset id of what it gives; `.` for ADA in a buy.
+             * @description Asset id of the input; `.` for ADA in a buy.
              * @example .
              */
             from: string;
@@ -1855,22 +1855,22 @@ export interface components {
              */
             orderStatus: "open" | "partiallyClosed" | "closed" | "cancelled" | "mempool";
             /**
-             * @description All it gives, in smallest units of `from`: what was filled and what is open.
+             * @description Total input in smallest units of `from`: the filled part plus the open part.
              * @example 5000000
              */
             fromAmount: string;
             /**
-             * @description All it gets: what it got, and what is expected for the rest.
+             * @description Total output: the amount received so far plus the amount expected for the rest.
              * @example 1940500
              */
             toAmount: string;
             /**
-             * @description What it gave so far.
+             * @description Input given so far.
              * @example 5000000
              */
             filledFromAmount: string;
             /**
-             * @description What it got so far.
+             * @description Output received so far.
              * @example 1940500
              */
             filledToAmount: string;
@@ -1936,12 +1936,12 @@ export interface components {
              */
             tokenAssetName: string;
             /**
-             * @description How much of it the output holds, in its smallest unit.
+             * @description Quantity in the output, in the smallest unit of the token.
              * @example 500000
              */
             totalLocked: string;
             /**
-             * @description Address of the output, in bech32: the vesting script with the stake part of who locked it.
+             * @description Address of the output, in bech32: the vesting script with the stake part of the wallet that locked the tokens.
              * @example addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x
              */
             vestingOwnerAddress: string;
@@ -2203,7 +2203,7 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     ETag: components["headers"]["ETag"];
-                    /** @description Time of the newest bar before the range, where no bar is in it; Unix seconds. */
+                    /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                     [name: string]: unknown;
                 };
@@ -2291,7 +2291,7 @@ export interface operations {
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                     ETag: components["headers"]["ETag"];
-                    /** @description Time of the newest bar before the range, where no bar is in it; Unix seconds. */
+                    /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                     [name: string]: unknown;
                 };
@@ -2539,12 +2539,12 @@ export interface operations {
                          */
                         launched: number;
                         /**
-                         * @description Those of them that graduated.
+                         * @description Number of these tokens that graduated.
                          * @example 1
                          */
                         graduated: number;
                         /**
-                         * @description Lovelace given for tokens.
+                         * @description Lovelace paid for tokens.
                          * @example 5000000
                          */
                         boughtAda: string;
@@ -2554,7 +2554,7 @@ export interface operations {
                          */
                         boughtTokens: string;
                         /**
-                         * @description Lovelace got for tokens.
+                         * @description Lovelace received for tokens.
                          * @example 9822122
                          */
                         soldAda: string;
@@ -2657,7 +2657,7 @@ export interface operations {
                          */
                         investedAda: string;
                         /**
-                         * @description ADA that was got for tokens, and that those left are worth, less what was invested; rounded down, below 0 for a loss.
+                         * @description ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss.
                          * @example 15.500000
                          */
                         currentAdaGain: string;
@@ -3979,7 +3979,7 @@ export interface operations {
                 window?: "min5" | "hour1" | "hour6" | "day1";
                 /** @description Figure that orders the pools. */
                 rank?: "volume" | "buyers" | "trades" | "change" | "marketCap" | "holders" | "created";
-                /** @description Sort order: greatest or least first. */
+                /** @description Sort order: largest or smallest first. */
                 order?: "desc" | "asc";
                 /** @description Pools on their curve or on the AMM alone. */
                 venue?: "curve" | "amm";
@@ -4982,12 +4982,12 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Tokens can be searched for.
+                         * @description The service has a search for tokens.
                          * @constant
                          */
                         supports_search: true;
                         /**
-                         * @description Symbols are asked for one by one.
+                         * @description Symbols are requested one by one.
                          * @constant
                          */
                         supports_group_request: false;
@@ -5002,7 +5002,7 @@ export interface operations {
                          */
                         supports_timescale_marks: false;
                         /**
-                         * @description The time of the service can be asked for.
+                         * @description The service answers requests for its time.
                          * @constant
                          */
                         supports_time: true;
@@ -5223,12 +5223,12 @@ export interface operations {
                          */
                         timezone: "Etc/UTC";
                         /**
-                         * @description Where it trades.
+                         * @description Exchange on which the symbol trades.
                          * @constant
                          */
                         exchange: "launchpad";
                         /**
-                         * @description Where it is listed.
+                         * @description Exchange that lists the symbol.
                          * @constant
                          */
                         listed_exchange: "launchpad";
@@ -5238,7 +5238,7 @@ export interface operations {
                          */
                         format: "price";
                         /**
-                         * @description Steps of `pricescale` in the least change of a price.
+                         * @description Steps of `pricescale` in the smallest change of a price.
                          * @constant
                          */
                         minmov: 1;
@@ -5268,7 +5268,7 @@ export interface operations {
                          */
                         has_weekly_and_monthly: true;
                         /**
-                         * @description Bars are those of now.
+                         * @description Bars are current, without delay.
                          * @constant
                          */
                         data_status: "streaming";
@@ -5436,7 +5436,7 @@ export interface operations {
     searchUdfSymbols: {
         parameters: {
             query: {
-                /** @description Text to look for; every token when it is empty. */
+                /** @description Text to search for; empty for all tokens. */
                 query: string;
                 /** @description Maximum number of results. */
                 limit?: number;
@@ -5464,7 +5464,7 @@ export interface operations {
                          */
                         symbol: string;
                         /**
-                         * @description With the exchange.
+                         * @description Symbol with its exchange.
                          * @example launchpad:COTTER
                          */
                         full_name: string;
@@ -5474,7 +5474,7 @@ export interface operations {
                          */
                         description: string;
                         /**
-                         * @description Where it trades.
+                         * @description Exchange on which the symbol trades.
                          * @constant
                          */
                         exchange: "launchpad";
@@ -5847,20 +5847,20 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
-                        /** @description Each "ok", or what is wrong. */
+                        /** @description State of each part: "ok" or the problem. */
                         checks: {
                             /**
-                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @description Whether the read models can be read. "ok" or the problem.
                              * @example ok
                              */
                             db: string;
                             /**
-                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
                              * @example ok
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5889,20 +5889,20 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
-                        /** @description Each "ok", or what is wrong. */
+                        /** @description State of each part: "ok" or the problem. */
                         checks: {
                             /**
-                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @description Whether the read models can be read. "ok" or the problem.
                              * @example ok
                              */
                             db: string;
                             /**
-                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
                              * @example ok
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5941,20 +5941,20 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
-                        /** @description Each "ok", or what is wrong. */
+                        /** @description State of each part: "ok" or the problem. */
                         checks: {
                             /**
-                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @description Whether the read models can be read. "ok" or the problem.
                              * @example ok
                              */
                             db: string;
                             /**
-                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
                              * @example ok
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5983,20 +5983,20 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
-                        /** @description Each "ok", or what is wrong. */
+                        /** @description State of each part: "ok" or the problem. */
                         checks: {
                             /**
-                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @description Whether the read models can be read. "ok" or the problem.
                              * @example ok
                              */
                             db: string;
                             /**
-                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
                              * @example ok
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -6081,7 +6081,7 @@ export interface operations {
                              */
                             height: number;
                         } | null;
-                        /** @description The last block the models hold. */
+                        /** @description The last block of the models. */
                         models: {
                             /**
                              * @description Slot of the block.
@@ -6115,7 +6115,7 @@ export interface operations {
                         /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
                             /**
-                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent when it has not been heard of.
+                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent (no report for 15 seconds).
                              * @example following
                              */
                             state: string;
@@ -6124,7 +6124,7 @@ export interface operations {
                              * @example null
                              */
                             problem: string | null;
-                            /** @description The last block the copy is known to hold. */
+                            /** @description The last block that the copy is known to contain. */
                             copy: {
                                 /**
                                  * @description Slot of the block.
@@ -6147,7 +6147,7 @@ export interface operations {
                              * @example 0
                              */
                             lag: number | null;
-                            /** @description How far loading is; null otherwise. */
+                            /** @description Progress of loading; null in other states. */
                             loaded: {
                                 /**
                                  * @description Number of rows copied.
@@ -6187,7 +6187,7 @@ export interface operations {
                         /** @description Parts that do not work until the operator supplies something, one sentence each. */
                         lacks: string[];
                         /**
-                         * @description Read models that are being folded again in the background, by name, or `all`. The old ones serve meanwhile.
+                         * @description Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile.
                          * @example []
                          */
                         refolding: "all" | string[];

@@ -21,7 +21,7 @@ const Query = Type.Object({
     description: 'Length of the window, which ends with the running minute: 5 minutes, 1, 6 or 24 hours.',
   }),
   rank: OneOf(HOT_RANKS, { default: 'volume', description: 'Figure that orders the pools.' }),
-  order: OneOf(['desc', 'asc'], { default: 'desc', description: 'Sort order: greatest or least first.' }),
+  order: OneOf(['desc', 'asc'], { default: 'desc', description: 'Sort order: largest or smallest first.' }),
   venue: Type.Optional(OneOf(['curve', 'amm'], { description: 'Pools on their curve or on the AMM alone.' })),
   minCap: lovelace('Minimum market cap, lovelace.'),
   maxCap: lovelace('Maximum market cap, lovelace.'),

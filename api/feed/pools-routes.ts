@@ -88,7 +88,7 @@ export const poolsRoutes = ({
       path: '/v1/pools-main-page/initial/state',
       operationId: 'getPools',
       summary: 'A list of the main page',
-      description: 'At most 60 pools, the greatest first, then by pool id.',
+      description: 'At most 60 pools, largest first, then by pool id.',
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
       handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),

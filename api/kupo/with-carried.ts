@@ -54,13 +54,13 @@ export const withCarried = async (
       throw unavailable(
         'has no node to ask: set OGMIOS_URL, or ask a process beside the indexer, on its data directory',
       )
-    if (asked.length === 0) throw unavailable('the node does not tell them: try again soon')
+    if (asked.length === 0) throw unavailable('the node did not send them: try again soon')
     const told = await utxos(asked).catch(() => {
-      throw unavailable('the node cannot be asked for them now')
+      throw unavailable('the node does not answer now')
     })
     carried = { ...carried, ...byReference(told) }
     if (asked.some((reference) => !(formatOutputReference(reference) in carried)))
       throw unavailable('the node does not have them: it is ahead or behind, try again soon')
   }
-  throw unavailable('more of them match than are asked of the node for one request: narrow it')
+  throw unavailable('more outputs match than one request may look up at the node: narrow it')
 }

@@ -43,6 +43,6 @@ export const nodePassage = (url: string): NodePassage => {
     } finally {
       underWay -= 1
     }
-    throw unavailable('The node cannot be asked now, try again later')
+    throw unavailable('The node does not answer now, try again later')
   }
 }

@@ -138,7 +138,7 @@ const answer = { schema: Type.Unknown(), description: 'As in the interface of Og
 export const ogmios: Component = {
   name: 'ogmios',
   description:
-    "Some of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests are those of https://ogmios.dev and are not listed here.",
+    "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests are those of https://ogmios.dev and are not listed here.",
   routes: (context) => [
     route({
       method: 'POST',

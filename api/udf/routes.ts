@@ -55,11 +55,11 @@ const assetIn = (symbol: string): AssetId | undefined => {
 }
 
 const Support = Type.Object({
-  supports_search: only(true, 'Tokens can be searched for.'),
-  supports_group_request: only(false, 'Symbols are asked for one by one.'),
+  supports_search: only(true, 'The service has a search for tokens.'),
+  supports_group_request: only(false, 'Symbols are requested one by one.'),
   supports_marks: only(false, 'There are no marks on bars.'),
   supports_timescale_marks: only(false, 'There are no marks on the time scale.'),
-  supports_time: only(true, 'The time of the service can be asked for.'),
+  supports_time: only(true, 'The service answers requests for its time.'),
 })
 
 const column = (description: string, example: number) =>
@@ -182,7 +182,7 @@ const udfRoutes = ({
           maxLength: 128,
           pattern: '^[^\\\\]*$',
           mustBe: 'at most 128 characters without a backslash',
-          description: 'Text to look for; every token when it is empty.',
+          description: 'Text to search for; empty for all tokens.',
           examples: ['cot'],
         }),
         limit: limitUpTo(100, 30),

@@ -23,16 +23,16 @@ const Common = Type.Object({
   type: only('crypto', 'Kind of the symbol.'),
   session: only('24x7', 'Trading never pauses.'),
   timezone: only('Etc/UTC', 'Time zone of the exchange.'),
-  exchange: only('launchpad', 'Where it trades.'),
-  listed_exchange: only('launchpad', 'Where it is listed.'),
+  exchange: only('launchpad', 'Exchange on which the symbol trades.'),
+  listed_exchange: only('launchpad', 'Exchange that lists the symbol.'),
   format: only('price', 'Display format of prices.'),
-  minmov: only(1, 'Steps of `pricescale` in the least change of a price.'),
+  minmov: only(1, 'Steps of `pricescale` in the smallest change of a price.'),
   pricescale: only(1_000_000, 'Steps in a lovelace.'),
   volume_precision: only(0, 'Decimals of volumes.'),
   has_intraday: only(true, 'There are bars of minutes.'),
   has_daily: only(true, 'There are bars of days.'),
   has_weekly_and_monthly: only(true, 'There are bars of weeks and months.'),
-  data_status: only('streaming', 'Bars are those of now.'),
+  data_status: only('streaming', 'Bars are current, without delay.'),
 })
 const COMMON = Value.Create(Common)
 
@@ -67,7 +67,7 @@ export const symbolOf = (pool: ListedPool) => ({
 
 export const FoundSchema = Type.Object({
   symbol: text('Ticker of the token.', 'COTTER'),
-  full_name: text('With the exchange.', 'launchpad:COTTER'),
+  full_name: text('Symbol with its exchange.', 'launchpad:COTTER'),
   description: text('Name of the token.', 'Clever Otter'),
   exchange: Common.properties.exchange,
   ticker: { ...TokenIdParam, description: 'The asset id.' },

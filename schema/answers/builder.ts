@@ -38,12 +38,12 @@ const price = Type.Object(
 )
 
 const trade = {
-  inputAsset: text('What is given.', '.'),
+  inputAsset: text('Asset of the input.', '.'),
   inputAmount: digits(
     'Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.',
     '100000000',
   ),
-  outputAsset: text('What is received.', TOKEN),
+  outputAsset: text('Asset of the output.', TOKEN),
   outputAmount: digits('Expected output at the current price, before slippage.', '38015430'),
   priceBase: text('The token of the price.', TOKEN),
   priceQuote: text('Unit of the price: ADA.', '.'),
@@ -71,7 +71,7 @@ export const OrderQuoteSchema = Type.Object(
       examples: ['curve'],
     }),
     ...trade,
-    leastOutputAmount: digits('The least that the order accepts for its input.', '32313116'),
+    leastOutputAmount: digits('Minimum output that the order accepts for its input.', '32313116'),
     price,
     priceImpact: matching(
       '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
@@ -81,7 +81,7 @@ export const OrderQuoteSchema = Type.Object(
     fees: Type.Object(
       {
         percentage: digits('The percentage fee, on the ADA side of the trade, lovelace.', '1000000'),
-        executor: digits('What the executor keeps for network and protocol, lovelace.', '1100000'),
+        executor: digits('Amount that the executor keeps for network and protocol, in lovelace.', '1100000'),
         deposit: digits('Deposit in lovelace; returned with the filled or cancelled order.', '1500000'),
       },
       { description: 'Fees beside the price, without the fee of the transaction itself.' },

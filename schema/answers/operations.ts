@@ -16,7 +16,7 @@ export const HealthSchema = Type.Object({
   status: Type.Literal('ok', { description: 'Always ok: the process answers.' }),
 })
 
-const check = (description: string) => text(`${description} "ok", or what is wrong.`, 'ok')
+const check = (description: string) => text(`${description} "ok" or the problem.`, 'ok')
 
 export const ReadinessSchema = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('unavailable')], {
@@ -26,7 +26,7 @@ export const ReadinessSchema = Type.Object({
   checks: Type.Object(
     {
       db: check('Whether the read models can be read.'),
-      node: check("Whether the models stand at the node's tip, and that tip is fresh."),
+      node: check("Whether the models are at the node's tip and the tip is recent."),
       config: check('Whether the operator has supplied everything: config documents, scripts, keys.'),
       builder: Type.Optional(
         text(
@@ -35,7 +35,7 @@ export const ReadinessSchema = Type.Object({
         ),
       ),
     },
-    { description: 'Each "ok", or what is wrong.' },
+    { description: 'State of each part: "ok" or the problem.' },
   ),
 })
 
@@ -57,7 +57,7 @@ export const StatusSchema = Type.Object({
   problem: orNull(Type.String(), 'Reason why the indexer waits or has stopped; null if there is none.', null),
   node: orNull(tip, "The node's tip; null while unknown or at origin."),
   log: orNull(tip, 'The last block of the log.'),
-  models: orNull(tip, 'The last block the models hold.'),
+  models: orNull(tip, 'The last block of the models.'),
   lag: Type.Object(
     {
       blocks: orNull(
@@ -77,11 +77,11 @@ export const StatusSchema = Type.Object({
     [
       Type.Object({
         state: text(
-          'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent when it has not been heard of.',
+          'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent (no report for 15 seconds).',
           'following',
         ),
         problem: orNull(Type.String(), 'Reason why nothing is copied; null if copying works.', null),
-        copy: orNull(tip, 'The last block the copy is known to hold.'),
+        copy: orNull(tip, 'The last block that the copy is known to contain.'),
         lag: orNull(
           Type.Integer(),
           'Number of blocks by which the copy is behind the models; null while unknown.',
@@ -95,7 +95,7 @@ export const StatusSchema = Type.Object({
             }),
             Type.Null(),
           ],
-          { description: 'How far loading is; null otherwise.' },
+          { description: 'Progress of loading; null in other states.' },
         ),
       }),
       Type.Null(),
@@ -119,7 +119,7 @@ export const StatusSchema = Type.Object({
   }),
   refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
     description:
-      'Read models that are being folded again in the background, by name, or `all`. The old ones serve meanwhile.',
+      'Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile.',
     examples: [[]],
   }),
   seq: orNull(Type.Integer(), 'Number of the last event of the log that the models contain.', 151),

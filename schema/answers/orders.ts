@@ -35,7 +35,7 @@ const shared = {
   ),
   beacon,
   asset: assetId('The token the order buys or sells.'),
-  from: text('Asset id of what it gives; `.` for ADA in a buy.', '.'),
+  from: text('Asset id of the input; `.` for ADA in a buy.', '.'),
   to: assetId('Asset id of the output; `.` (ADA) for a sell.'),
   address: text(
     'Bech32 address that receives the output.',
@@ -64,7 +64,7 @@ export const OrderSchema = Type.Object(
       '5000000',
     ),
     toAmount: digits(
-      'Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the least the order accepts.',
+      'Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.',
       '1940500',
     ),
     status: oneOf(ORDER_STATUSES, {
@@ -114,12 +114,15 @@ export const OrderTradeSchema = Type.Object(
       examples: ['closed'],
     }),
     fromAmount: digits(
-      'All it gives, in smallest units of `from`: what was filled and what is open.',
+      'Total input in smallest units of `from`: the filled part plus the open part.',
       '5000000',
     ),
-    toAmount: digits('All it gets: what it got, and what is expected for the rest.', '1940500'),
-    filledFromAmount: digits('What it gave so far.', '5000000'),
-    filledToAmount: digits('What it got so far.', '1940500'),
+    toAmount: digits(
+      'Total output: the amount received so far plus the amount expected for the rest.',
+      '1940500',
+    ),
+    filledFromAmount: digits('Input given so far.', '5000000'),
+    filledToAmount: digits('Output received so far.', '1940500'),
     price: orNull(
       matching(
         '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
@@ -138,9 +141,9 @@ export type OrderTrade = Static<typeof OrderTradeSchema>
 
 export const OrderMetricsSchema = Type.Object(
   {
-    boughtAda: digits('Lovelace given for tokens.', '5000000'),
+    boughtAda: digits('Lovelace paid for tokens.', '5000000'),
     boughtTokens: digits('Tokens bought, in smallest units.', '1940500'),
-    soldAda: digits('Lovelace got for tokens.', '9822122'),
+    soldAda: digits('Lovelace received for tokens.', '9822122'),
     soldTokens: digits('Tokens sold, in smallest units.', '3888762'),
     ordersCount: Type.Integer({ minimum: 1, description: 'Number of filled orders.', examples: [2] }),
   },

@@ -88,7 +88,7 @@ const LockSchema = Type.Object({
   id: text('Output that holds the lock, `txHash:index`.', `${TRANSACTION}:0`),
   totalLocked: digits('Tokens locked, smallest units.', '1000000'),
   lockUntil: digits('Unlock time of the last stage, Unix milliseconds.', '1760995284000'),
-  redeemerVkh: keyHash('Key that may take them out.'),
+  redeemerVkh: keyHash('Key that may withdraw the tokens.'),
 })
 
 export const LiquidityPoolInfoSchema = Type.Object(
@@ -110,7 +110,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         outputId: Type.Object(
           {
-            transactionId: hash32('Transaction that made it.', TRANSACTION),
+            transactionId: hash32('Transaction that created the output.', TRANSACTION),
             transactionIndex: count('Index of the output.', 0),
           },
           { description: "The pool's UTxO." },
@@ -127,7 +127,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         poolAuthor: keyHash("The creator's stake key hash."),
         launchType: Type.Union([Type.Literal(''), Type.Literal('fair')], {
           description:
-            'Empty for a default launch; `fair` for one whose first minutes cap what an order may buy.',
+            'Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes.',
           examples: [''],
         }),
         createdOn: seconds('Time of the launch, or of the first sight of a pool whose launch was not seen.'),
@@ -136,7 +136,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         closed: orNull(
           Type.String({ examples: ['its token was minted again'] }),
-          'Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed.',
+          'Reason why the pool is no longer listed, as a sentence; null while it is listed. A pool that is no longer listed does not trade, and its other fields keep their last values.',
         ),
         permittedExecutor: keyHash('Key that fills orders on the curve.'),
         cpmmPoolId: orNull(

@@ -21,9 +21,9 @@ const VestingSchema = Type.Object(
     ),
     tokenPolicyId: hash28('Policy id of the locked token.', POLICY),
     tokenAssetName: matching('^(?:[0-9a-f]{2}){0,32}$', 'Its asset name in hex.', '4861696c204879647261'),
-    totalLocked: digits('How much of it the output holds, in its smallest unit.', '500000'),
+    totalLocked: digits('Quantity in the output, in the smallest unit of the token.', '500000'),
     vestingOwnerAddress: text(
-      'Address of the output, in bech32: the vesting script with the stake part of who locked it.',
+      'Address of the output, in bech32: the vesting script with the stake part of the wallet that locked the tokens.',
       'addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x',
     ),
     spent: flag('Always false: only unspent vestings are listed.', false),

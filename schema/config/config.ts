@@ -35,7 +35,7 @@ const network = Type.Union(
   [Type.Literal('mainnet'), Type.Literal('preprod'), Type.Literal('preview'), Type.Literal('devnet')],
   {
     mustBe: `one of ${NETWORKS.join(', ')}`,
-    description: 'Network the document is for.',
+    description: 'Network of the document.',
     examples: ['mainnet'],
   },
 )
@@ -122,7 +122,11 @@ export const ProtocolConfigSchema = object(
           '1_000_000_000_000_000_000_000_000_000',
           '1000000000000000000000000000',
         ),
-        bNum: amount('Numerator of coefficient b, which is added.', '2_545_182', '2545182'),
+        bNum: amount(
+          'Numerator of coefficient b, the price before the first token is sold.',
+          '2_545_182',
+          '2545182',
+        ),
         bDenom: amount('Denominator of coefficient b.', '1_000_000', '1000000'),
         adaThreshold: amount(
           'ADA that a curve collects until it graduates, in lovelace; without the deposit of poolMinAda.',
@@ -130,7 +134,7 @@ export const ProtocolConfigSchema = object(
           '18188400000',
         ),
         fixedFee: amount('Fixed protocol fee of a trade, in lovelace.', '0.5', '500000'),
-        minTradeAda: amount('Least trade, in lovelace.', '1', '1000000'),
+        minTradeAda: amount('Minimum trade, in lovelace.', '1', '1000000'),
         percentFee: Type.Number({
           minimum: 0,
           exclusiveMaximum: 100,
@@ -141,7 +145,7 @@ export const ProtocolConfigSchema = object(
         networkFee: amount("Estimate of a trade's network fee, in lovelace.", '0.6', '600000'),
         poolMinAda: amount("Deposit in a pool's reserve, in lovelace.", '3', '3000000'),
         minLaunchAdaInitialDepositFee: amount(
-          'Least initial deposit of a launch, in lovelace.',
+          'Minimum initial deposit of a launch, in lovelace.',
           '1',
           '1000000',
         ),

@@ -14,17 +14,17 @@ export const ParametersSchema = Type.Object(
       '122525779519',
     ),
     aDenom: digits('Denominator of coefficient a.', '1000000000000000000000000000'),
-    bNum: digits('Numerator of coefficient b, which is added.', '2545182'),
+    bNum: digits('Numerator of coefficient b, the price before the first token is sold.', '2545182'),
     bDenom: digits('Denominator of coefficient b.', '1000000'),
     adaThreshold: digits(
-      'ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. At that point the price makes the market capitalisation of the tier.',
+      'ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at graduation gives the market capitalisation of the tier.',
       '18188400000',
     ),
     fixedFee: digits(
       'Fixed fee of the protocol per order, in lovelace; part of the executor fee of a quote.',
       '500000',
     ),
-    minTradeAda: digits('Least trade, in lovelace.', '1000000'),
+    minTradeAda: digits('Minimum trade, in lovelace.', '1000000'),
     percentFee: Type.Number({ description: 'Fee of a trade in percent of its ADA side.', examples: [1] }),
     deployScript: hash28(
       'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',

@@ -215,7 +215,7 @@ test('an image is kept only for a launch that is built of outputs that exist', a
   const failing = { ...launchOf(FIRST), launch: NO_BUILDER.launch }
   assert.deepEqual(await keptBy(failing), [
     500,
-    'The node cannot be asked now, try again later: there is none',
+    'The node does not answer now, try again later: there is none',
     false,
   ])
   assert.deepEqual(await keptBy(launchOf(FIRST)), [200, undefined, true])

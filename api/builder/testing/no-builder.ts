@@ -3,7 +3,7 @@ import { BuildError } from '../build-error.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
 
 const away = async (): Promise<never> => {
-  throw new BuildError('NODE_AWAY', 'The node cannot be asked now, try again later: there is none')
+  throw new BuildError('NODE_AWAY', 'The node does not answer now, try again later: there is none')
 }
 
 export const NO_BUILDER: TransactionBuilder = {

@@ -32,7 +32,7 @@ const fails = (work: Promise<unknown>, code: BuildErrorCode, message: RegExp) =>
     (error) => error instanceof BuildError && error.code === code && message.test(error.message),
   )
 
-const AWAY = /^The node cannot be asked now, try again later: /
+const AWAY = /^The node does not answer now, try again later: /
 
 test('parameters are as the ledger has them, and believed while the node is away', async (t) => {
   const { devnet, node, link, pass } = await begin(t)

@@ -92,7 +92,7 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 const away = (error: unknown): BuildError =>
-  new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`, 5)
+  new BuildError('NODE_AWAY', `The node does not answer now, try again later: ${outsideText(error)}`, 5)
 
 /** The node's refusal of a request; undefined for any other failure. */
 const refusal = (error: unknown): string | undefined => {

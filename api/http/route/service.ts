@@ -75,7 +75,9 @@ export const checkModels = (
 ): void => {
   if (unreadable !== undefined) {
     log.error({ err: unreadable, requestId: request.id }, 'the read models cannot be read')
-    throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read', { 'Retry-After': '5' })
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read, try again later', {
+      'Retry-After': '5',
+    })
   }
   models?.check()
 }

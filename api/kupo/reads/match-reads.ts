@@ -233,7 +233,11 @@ export const matchReads = (parts: Parts) => {
   const loggedOutput = (id: number): Looked => {
     const found: ChainOutput | undefined = blocks?.output(id)
     if (found === undefined)
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The log is not that of the models', { 'Retry-After': '10' })
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        'The log and the read models have different chains for a moment, try again later',
+        { 'Retry-After': '10' },
+      )
     return { ...found, carried: () => carried.ofEvent(found.reference, found.output) }
   }
 
