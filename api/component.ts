@@ -70,7 +70,7 @@ export interface ComponentContext {
   readonly blockExplorer?: BlockExplorer | undefined
   /** Public URL of the service, without a trailing slash; by default derived from each request. */
   readonly publicUrl?: string | undefined
-  /** Most bytes of the chart cache; 0 caches nothing. */
+  /** Maximum bytes of the chart cache; 0 caches nothing. */
   readonly chartCacheBytes: number
   /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined

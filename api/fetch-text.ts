@@ -3,7 +3,7 @@
 interface Bounds {
   /** Milliseconds for the whole answer. */
   readonly deadline: number
-  /** Most bytes of an answer. */
+  /** Maximum bytes of an answer. */
   readonly mostBytes: number
 }
 

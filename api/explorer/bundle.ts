@@ -68,7 +68,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
-    // The style sheet of another script is that of the first one.
+    // The style sheet of another script equals the style sheet of the first script.
     if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })
@@ -94,7 +94,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
       .join('\n')
-  // The font of other letters is requested where a name has one.
+  // The font of other letters is requested if a name contains such letters.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)

@@ -57,7 +57,7 @@ export const SITE_HEAD = tags(
   [['twitter:card', 'summary']],
 )
 
-/** @param address of the page, as people have it, without a slash at the end */
+/** @param address URL of the page as people share it, without a slash at the end */
 export const tokenHead = (pool: LiquidityPoolInfo, address: string): string => {
   const { asset, name, ticker, marketCap, price, progress } = cardOf(pool)
   const way = progress === undefined ? 'graduated' : `${(progress * 100).toFixed(1)}% to graduation`

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startComponents } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
-/** Most bytes, compressed, of the files that the board needs, with the fonts, and most scripts among them. */
+/** Maximum compressed bytes of the files that the board needs, with the fonts, and maximum number of scripts among them. */
 const FIRST_LOAD = 60 * 1024
 const FIRST_SCRIPTS = 2
 

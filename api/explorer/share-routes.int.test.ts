@@ -1,4 +1,4 @@
-// Addresses in the preview of a token's page, as requests with a proxy's headers get them.
+// URLs in the preview of a token's page, for requests with a proxy's headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'

@@ -11,15 +11,13 @@ import { draw } from '../pictures/pictures.ts'
 import type { BundledPage } from './bundle.ts'
 import { cardOf, tokenHead } from './head.ts'
 
-/** Side in pixels of the copy of a token's image that is drawn. */
+/** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
 /** Form of a host with a port in the `Host` header. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/**
- * Origin that a request was sent to, empty if it names none. Headers that a proxy adds are believed only from a trusted proxy.
- */
+/** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,
@@ -64,7 +62,7 @@ export const shareRoutes = (
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       cache: 'no-cache',
       rate: 'read',
-      // The page is sent also while the models cannot be read, and says so.
+      // The page is also sent while the models cannot be read, and shows that.
       handle: async ({ params: { asset }, headers, client }, reply) => {
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()
@@ -117,6 +115,6 @@ export const shareRoutes = (
   ]
 }
 
-/** The page and its tokens are for everybody; answers of the API are no pages. */
+/** The page and its tokens are public; answers of the API are no pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

@@ -88,7 +88,7 @@ interface OnModels extends OtherParts {
   /** Directory of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThread, 'run'>
-  /** Most bytes of cached answers and bars; default: the server's, and few bytes for bars. */
+  /** Maximum bytes of cached answers and bars; default: the server's, and few bytes for bars. */
   readonly cacheBytes?: number
 }
 

@@ -9,15 +9,15 @@ import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
 
-/** Milliseconds for which a fork is shown. */
+/** Time in ms for which a fork is shown. */
 const FORK_SHOWN = 8_000
-/** Milliseconds from a frame that does not go on from the known blocks until they are fetched. */
+/** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
 const CHECK_DELAY = 500
-/** Blocks that are known: most forks have only a few. */
+/** Number of known blocks: most forks have only a few blocks. */
 const BLOCKS = 40
-/** Mean intervals of blocks without a block after which the chain stands still, for a person. */
+/** Number of mean block intervals without a block after which the page says that the chain has stopped. */
 const QUIET_INTERVALS = 6
-/** Milliseconds below which no silence is shown. */
+/** Time in ms below which no silence is shown. */
 const LEAST_QUIET = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
@@ -39,7 +39,7 @@ export interface Beat {
   readonly height: number
   /** Arrival of the block or, before the page was open, its time; milliseconds since 1970. */
   readonly at: number
-  /** Blocks that the models were behind. */
+  /** Number of blocks that the models were behind. */
   readonly lag: number
 }
 export const beats = signal<readonly Beat[]>([])
@@ -54,7 +54,7 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Blocks that forks rolled back, by the last frame, and those of them that are not yet said. */
+/** Number of blocks that forks rolled back, by the last frame, and the part of them that the page has not shown yet. */
 let gone: number | undefined
 let unsaid = 0
 
@@ -90,7 +90,7 @@ const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
   gone = rolledBack
   unsaid += Math.max(0, fresh)
-  // A slot lasts a second.
+  // The length of a slot is a second.
   if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
     latestBlocks.value = [
       { ...block, time: last.time + block.slot - last.slot },
@@ -158,7 +158,7 @@ const STOPPED: Readonly<Record<string, string>> = {
   silent: 'The service has stopped reading blocks',
 }
 
-/** Whether the service has its node, and blocks come. */
+/** Whether the service has its node and receives blocks. */
 export const hasNode = computed(
   () => status.value !== undefined && STOPPED[status.value.state] === undefined && !isQuiet.value,
 )

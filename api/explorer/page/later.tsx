@@ -1,6 +1,6 @@
-// Makes a component of a view whose script is loaded when it is first shown, or before, when the browser is idle. A file that
-// cannot be loaded (the network is down, or an upgrade of the service changed the names of the files) is healed by a reload of the
-// page, since browsers keep the failure of a module for as long as the page is open.
+// Makes a component of a view whose script is loaded when it is first shown, or earlier, when the browser is idle. If a file cannot be
+// loaded (the network is down, or an upgrade of the service changed the names of the files), the page reloads itself, since browsers keep
+// the failure of a module while the page is open.
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './loading.ts'
@@ -8,10 +8,10 @@ import { Waiting } from './parts/waiting.tsx'
 
 /** Name of the part whose file is missing. */
 const PART = 'this part of the page'
-/** Milliseconds in which the page reloads itself once at most. */
+/** Time in ms in which the page reloads itself at most once. */
 const ONCE = 20_000
 const KEY = 'reloaded'
-/** Milliseconds after a failure until the service is asked for the page. */
+/** Time in ms after a failure until the service is asked for the page. */
 const FIRST_TRY = 300
 
 const canReload = (): boolean => {
@@ -20,7 +20,7 @@ const canReload = (): boolean => {
     sessionStorage.setItem(KEY, `${Date.now()}`)
     return true
   } catch {
-    // Without storage the page could reload for ever.
+    // Without storage the page could reload endlessly.
     return false
   }
 }
@@ -32,7 +32,7 @@ const heal = fetching(PART, FIRST_TRY, async () => {
   location.reload()
 })
 
-/** Loads a script of the page; a failure is healed and never reported to the caller. */
+/** Loads a script of the page. A failure reloads the page and is never reported to the caller. */
 export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load()
@@ -43,7 +43,7 @@ export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
 }
 
 interface Options {
-  /** Shown until the script is there. */
+  /** Shown until the script is loaded. */
   readonly skeleton?: ComponentChildren
   /** Whether the script is loaded as soon as the browser is idle. */
   readonly ahead?: boolean

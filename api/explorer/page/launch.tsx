@@ -154,7 +154,7 @@ const KINDS = [
 
 export const LaunchForm = () => {
   const parameters = useParameters()
-  // The curve of the other kind may not be known.
+  // The curve of the other type may be unknown.
   const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
   const texts = useSignal<Texts>(NONE)
   const image = useSignal<File | undefined>(undefined)

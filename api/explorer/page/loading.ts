@@ -1,5 +1,5 @@
-// The data of the page's parts. A part that cannot be loaded says so in words in `problems`, is tried again with growing waits, and
-// heals by itself; no part fetches or follows in another way.
+// The data of the page's parts. If a part cannot be loaded, `problems` contains the reason in words, and the part is tried again with
+// growing waits. No part fetches or follows data in another way.
 import { signal } from '@preact/signals'
 import type { SubscriptionData, Topic } from '../../../schema/answers/feed.ts'
 import { backoff } from '../../../schema/platform/backoff.ts'
@@ -7,7 +7,7 @@ import type { FeedHandlers } from '../../client/feed-client.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { feed } from './service.ts'
 
-/** Milliseconds between attempts. */
+/** Waits in ms between attempts. */
 const WAITS = { first: 500, longest: 8_000 }
 
 /** Reasons why parts of the page are not current, by the part's name. */
@@ -23,9 +23,9 @@ export const setProblem = (part: string, words: string | undefined): void => {
 }
 
 export interface Fetching {
-  /** Asks for a run; several calls in a short time lead to one. */
+  /** Requests a run; several calls in a short time cause one run. */
   (): void
-  /** Drops what waits, and forgets the problem. */
+  /** Drops waiting runs, and removes the problem. */
   cancel(): void
 }
 

@@ -36,7 +36,7 @@ export const progress = (info: Pool): number => {
   return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
 }
 
-/** Whether a curve has collected its cap; trading goes on once the AMM pool is made. */
+/** Whether a curve has collected its cap. Trading continues when the AMM pool is made. */
 export const isComplete = (info: Pool): boolean =>
   !isGraduated(info) && Number(info.pool.x.amount) >= info.pool.adaCapThreshold
 

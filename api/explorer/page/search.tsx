@@ -9,9 +9,9 @@ import { Waiting } from './parts/waiting.tsx'
 import { type Pool, putPool } from './pools.ts'
 import { client } from './service.ts'
 
-/** Most results. */
+/** Maximum number of results. */
 const MAX_RESULTS = 8
-/** Milliseconds after the last key until the search starts. */
+/** Time in ms after the last key until the search starts. */
 const SEARCH_DELAY = 120
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -5,7 +5,7 @@ import { launchpadClient } from '../../client/launchpad-client.ts'
 /** Address of the service: this script is two levels below it, also behind a proxy that puts a prefix before the service's paths. */
 export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
 
-/** Milliseconds until a request is given up; a launch sends an image of up to 5 MB. */
+/** Time in ms until a request is given up; a launch sends an image of up to 5 MB. */
 const PATIENCE = 15_000
 const LAUNCH_PATIENCE = 120_000
 

@@ -10,7 +10,7 @@ import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { BASE } from './service.ts'
 
-/** Milliseconds from a block until the digests are fetched: the services fold it at about the same time. */
+/** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
 const DELAY = 700
 
 const agreement = signal<Agreement | undefined>(undefined)

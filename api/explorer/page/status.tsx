@@ -16,9 +16,9 @@ const fetchStatus = async () => dataOf(await client.GET('/status'))
 
 /** Name of the part. */
 const PART = 'the facts about the service'
-/** Milliseconds between two fetches of the data that the feed does not send. */
+/** Interval in ms between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL = 5_000
-/** Blocks that two stages may differ and still count as equal. */
+/** Number of blocks by which two stages may differ and still count as equal. */
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (

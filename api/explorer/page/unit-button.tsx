@@ -1,4 +1,4 @@
-// The button that shows amounts in ADA or in US dollars, where the service has a rate. Dollars are for display: amounts of trades and
+// The button that switches amounts between ADA and US dollars if the service has a rate. Dollars are for display: amounts of trades, and
 // the chart, whose bars had other rates, stay in ADA.
 import { effect } from '@preact/signals'
 import { dataOf } from '../../client/answer.ts'
@@ -7,7 +7,7 @@ import { dollars } from './parts/parts.tsx'
 import { stored } from './parts/stored.ts'
 import { client } from './service.ts'
 
-/** Milliseconds between two fetches of the rate. */
+/** Interval in ms between two fetches of the rate. */
 const INTERVAL = 60_000
 
 const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../native-server.ts'
 import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
-/** Milliseconds within which a body must be complete. */
+/** Time in ms within which a body must be complete. */
 const DEADLINE_MS = 60_000
 
 /** Bytes above which a body is large. */

@@ -13,7 +13,7 @@ import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
-/** Names of the parts. */
+/** Names of the page's parts. */
 export const PARTS = {
   lists: 'the tokens',
   graduated: 'the graduated tokens',
@@ -21,14 +21,14 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Milliseconds from a change of a pool until totals and missing sparklines are fetched, and between two fetches of totals. */
+/** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of totals. */
 const FETCH_DELAY = 300
 const TOTALS_PAUSE = 10_000
-/** Milliseconds between two fetches of all sparklines. */
+/** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
 /** Share of its cap from which a curve is almost complete. */
 const ALMOST = 0.5
-/** Most trades on the tape, and most orders that it is chosen from: at first, and later. */
+/** Maximum number of trades on the tape, and number of orders among which they are searched: at first, and later. */
 const TAPE = 24
 const FIRST_ORDERS = 24
 const LATEST = 100
@@ -63,7 +63,10 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
   if (!same) list.value = pools.map(({ info }) => info.asset)
 }
 
-/** The pool with the highest market cap; of equals the oldest. @param byCap highest first */
+/**
+ * The pool with the highest market cap; if several have it, the oldest.
+ * @param byCap highest first
+ */
 const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
   byCap
     .filter(({ metrics }) => metrics.marketCap === byCap[0]?.metrics.marketCap)
@@ -104,7 +107,7 @@ const fetchTotals = fetching(
   TOTALS_PAUSE,
 )
 
-/** Cards that a list shows; more by a click, and on the map. */
+/** Number of cards that a list shows at first, after a click, and on the map. */
 export const FIRST = 20
 export const cards = signal(FIRST)
 
@@ -163,14 +166,14 @@ const followPools = (
     },
   })
 
-/** Fetches the king, and shows it before the lists are there. */
+/** Fetches the king of the hill, and shows it before the lists are loaded. */
 const fetchKing = async (): Promise<Pool[]> => {
   const pool = await initialState.KOTH(client)
   if (pool !== null && king.peek() === undefined) king.value = putPool(pool).info.asset
   return pool === null ? [] : [pool]
 }
 
-/** Fetches the newest tokens, and shows them before the other lists are there. */
+/** Fetches the newest tokens, and shows them before the other lists are loaded. */
 const fetchNewest = async (): Promise<Pool[]> => {
   const pools = await initialState.New(client)
   if (newest.peek() === undefined) setList(newest, poolList('New', pools.map(putPool)))
@@ -179,7 +182,7 @@ const fetchNewest = async (): Promise<Pool[]> => {
 
 const fetchCurves = async (): Promise<Pool[]> => {
   const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
-  // A list with room for more has all tokens that are on a curve.
+  // A list with free places contains all tokens that are on a curve.
   const others = young.length < LIST_LENGTH ? [] : await initialState.Progress(client)
   return [...young, ...others, ...king]
 }
@@ -222,7 +225,7 @@ export const followBoard = (): (() => void) => {
     followPools(onAmm, PARTS.graduated, 'CompletedMCap', () => initialState.CompletedMCap(client)),
     followTrades(),
   ]
-  // The last 24 hours change without a trade, too.
+  // The figures of the last 24 hours also change without a trade.
   const timer = setInterval(changed, SPARKS_INTERVAL)
   return () => {
     clearInterval(timer)

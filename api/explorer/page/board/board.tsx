@@ -145,9 +145,9 @@ const Stats = () => {
 const NEW = 3_600
 
 interface Figures {
-  /** In place of the change of 24 hours. */
+  /** Shown instead of the change in 24 hours. */
   readonly change?: ComponentChildren
-  /** In place of the way to graduation. */
+  /** Shown instead of the progress to graduation. */
   readonly foot?: ComponentChildren
 }
 
@@ -247,7 +247,7 @@ const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'
 /** Cards of a list that is being loaded. */
 const CARDS = 12
 
-/** A list, whose order stays while a mouse is over it, so that a click meets the card that it is meant for. */
+/** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */
 const List = ({ column: { title, icon, list, part, empty } }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const assets = still.value ?? list.value
@@ -323,7 +323,7 @@ const Columns = () => {
             {nearest.value && graduated.value ? (
               <div class="column">{others}</div>
             ) : (
-              // The lists below one another come together, so that neither moves the other.
+              // Lists below one another are shown together, so that no list moves another.
               <section class="box">
                 <Waiting part={nearest.value ? PARTS.graduated : PARTS.lists}>
                   <Skeleton rows={CARDS} />

@@ -1,4 +1,4 @@
-// A change of a price in a window, as the service gives it.
+// A change of a price in a window, as the service sends it.
 import { percent } from '../parts/format.ts'
 
 /** @param props.value percent, a decimal */

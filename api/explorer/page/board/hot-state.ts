@@ -11,10 +11,10 @@ import { lastTrade } from './board-state.ts'
 /** Name of the part. */
 export const HOT = 'the hot tokens'
 
-/** Milliseconds from a trade until the next fetch, and between two fetches. */
+/** Time in ms from a trade until the next fetch, and between two fetches. */
 const DELAY = 1_000
 const PAUSE = 10_000
-/** Milliseconds after which tokens leave the window although nothing was traded. */
+/** Time in ms after which tokens leave the window even without a trade. */
 const MINUTE = 60_000
 
 export const WINDOWS = [
@@ -44,7 +44,10 @@ export interface Hot {
   end(): void
 }
 
-/** Follows a page. @param query is read again at each fetch, and a change leads to one */
+/**
+ * Follows a page.
+ * @param query is read again at each fetch; a change of it causes a fetch
+ */
 export const followHot = (query: () => HotQuery): Hot => {
   const page = signal<HotPools | undefined>(undefined)
   const fetchPage = fetching(HOT, DELAY, () => load(query()), PAUSE)

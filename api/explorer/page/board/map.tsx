@@ -8,10 +8,10 @@ import { all, fetchCaps } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarifyLargest } from './treemap.ts'
 
-/** Least pixels of a tile, so that it has room for a ticker. */
+/** Minimum pixels of a tile, so that it has room for a ticker. */
 const LEAST = { w: 46, h: 30 }
 
-/** Change, as a share, from which a tile has the full colour. */
+/** Change, as a share, from which a tile has its full colour. */
 const FULL_CHANGE = 0.6
 
 const colorOf = (change = 0): string => {

@@ -16,7 +16,7 @@ import { poolOf } from '../pools.ts'
 import { ChangeOf } from './change-of.tsx'
 import { followHot, HOT, type Hot, type HotQuery, WINDOWS } from './hot-state.ts'
 
-/** Rows of a page; "More" adds as many, up to the service's most. */
+/** Number of rows in a page; "More" adds as many, up to the service's maximum. */
 const PAGE = 50
 const MOST = 100
 
@@ -49,7 +49,7 @@ const order = signal<'asc' | 'desc'>('desc')
 const limit = signal(PAGE)
 const venue = signal<(typeof VENUES)[number][0]>('')
 const age = signal<(typeof AGES)[number][0]>('')
-/** Amounts as people type them: ADA, and a number of holders. */
+/** Amounts as people type them: ADA, or a number of holders. */
 const bounds = signal({ minCap: '', maxCap: '', minVolume: '', minHolders: '' })
 
 const query = (): HotQuery => {
@@ -88,7 +88,7 @@ const Bound = ({ name, label }: { name: keyof typeof bounds.value; label: string
 
 const Heading = ({ rank: of, title, isWide }: { rank: HotRank; title: string; isWide: boolean }) => {
   const isChosen = rank.value === of
-  // The youngest token is the one that was created last.
+  // The youngest token is the token that was created last.
   const isUp = (order.value === 'asc') !== (of === 'created')
   return (
     <th

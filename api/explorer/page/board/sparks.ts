@@ -7,7 +7,7 @@ import { type Pool, priceOf } from '../pools.ts'
 import { client } from '../service.ts'
 
 const DAY = 86_400
-/** Most tokens in one request. */
+/** Maximum number of tokens in one request. */
 const MAX_TOKENS = 100
 const POINTS = 40
 

@@ -16,8 +16,8 @@ const worst = (row: readonly number[], side: number): number => {
 }
 
 /**
- * Lays out a map of as many of the greatest values as have boxes of a least size.
- * @param values positive, greatest first
+ * Lays out a map of as many of the largest values as have boxes of a minimum size.
+ * @param values positive, largest first
  */
 export const squarifyLargest = (
   values: readonly number[],

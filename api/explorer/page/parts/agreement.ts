@@ -9,7 +9,7 @@ export interface Stand {
 export interface Agreement {
   readonly height: number
   readonly digest: string
-  /** Services at that block, this one among them, and how many of them have its digest. */
+  /** Number of services at that block, including this one, and how many of them have its digest. */
   readonly of: number
   readonly agree: number
 }

@@ -6,9 +6,9 @@ import { fetching } from '../loading.ts'
 import { client } from '../service.ts'
 import { signalMap } from './signal-map.ts'
 
-/** Milliseconds in which ids are collected for a request. */
+/** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME = 50
-/** Most ids in one request. */
+/** Maximum number of ids in one request. */
 const MAX_IDS = 200
 /** Pattern of the ids that the service accepts. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/

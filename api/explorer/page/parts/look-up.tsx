@@ -1,4 +1,4 @@
-// A link to what a block explorer says of a transaction, an address or a token; only the text where the operator names no explorer.
+// A link to a block explorer's page about a transaction, an address or a token; only the text if the operator names no explorer.
 import type { ComponentChildren } from 'preact'
 import { facts } from '../chain.ts'
 

@@ -1,4 +1,4 @@
-// Pages of a list that may be long: one page is held and drawn at a time, so that a list of any length costs the same.
+// Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { fetching } from '../loading.ts'
 import { whole } from './format.ts'
@@ -13,7 +13,7 @@ interface Rows<Row> {
 }
 
 export interface Pages<Row> {
-  /** Page that is wanted, from 0. */
+  /** Number of the requested page, from 0. */
   readonly at: Signal<number>
   /** Page that is shown, after the first one; undefined for the first page, which its owner follows. */
   readonly later: ReadonlySignal<(Rows<Row> & { readonly offset: number }) | undefined>
@@ -33,7 +33,7 @@ export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Ro
     if (at.peek() !== page) return
     batch(() => {
       later.value = rows && { ...rows, offset }
-      // The list became shorter meanwhile.
+      // The list has become shorter meanwhile.
       if (rows && rows.rows.length === 0) at.value = Math.max(0, Math.ceil(rows.count / PAGE) - 1)
     })
   })

@@ -160,7 +160,7 @@ const copyText = async (text: string): Promise<void> => {
   if (!isDone) throw new Error('the browser refuses')
 }
 
-/** Button that copies a text, and says whether it did. */
+/** Button that copies a text, and shows whether the copy succeeded. */
 export const Copy = ({
   text,
   children,

@@ -1,10 +1,9 @@
-// The three states of a part without data: a skeleton while it is loaded, words while it cannot be loaded, and words when there is
-// nothing.
+// The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
 import type { ComponentChildren } from 'preact'
 import { problems } from '../loading.ts'
 import { Icon, type IconName } from './icons.tsx'
 
-/** Says that there is nothing, with what a person can do as a button or link inside. */
+/** Text of an empty part, with a button or link inside for what a person can do. */
 export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: ComponentChildren }) => (
   <div class="empty">
     <Icon name={icon} size={20} />
@@ -20,7 +19,10 @@ export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
   </div>
 )
 
-/** Stands in for a part until it has data. @param part its name, as in `problems` */
+/**
+ * Shown instead of a part until it has data.
+ * @param part its name, as in `problems`
+ */
 export const Waiting = ({ part, children }: { part: string; children?: ComponentChildren }) => {
   const words = problems.value.get(part)
   if (words === undefined) return <>{children ?? <Skeleton />}</>

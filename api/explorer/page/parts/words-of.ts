@@ -12,7 +12,7 @@ const BY_CAUSE: Readonly<Record<string, string>> = {
   UTxO_SPENT: 'An output of the wallet was spent meanwhile. Try again.',
 }
 
-/** Whether the service understood and said no: trying again changes nothing. */
+/** Whether the service refused the request: trying again changes nothing. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause !== '' && !(error.cause in BY_CAUSE)
 
@@ -38,7 +38,7 @@ const infoOf = (error: unknown): string | undefined => {
   return typeof info === 'string' ? info.slice(0, 200) : undefined
 }
 
-/** Says in one or two sentences why something failed. CIP-30 wallets throw objects with `info` instead of Errors. */
+/** Explains in one or two sentences why a call failed. CIP-30 wallets throw objects with `info` instead of Errors. */
 export const wordsOf = (error: unknown): string => {
   if (error instanceof ServiceError)
     return (

@@ -4,7 +4,7 @@ import { momentOf } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { formatOf, type Measure, measured } from './measure.ts'
 
-/** Most rows; the chart also has the older bars. */
+/** Maximum number of rows; the chart also has the older bars. */
 const MAX_ROWS = 500
 
 export const BarTable = ({

@@ -68,7 +68,7 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
 
 /** Pixels of a candle when not all candles fit. */
 const SPACING = 10
-/** Most pixels of a candle when only a few candles are fitted. */
+/** Maximum pixels of a candle when only a few candles are fitted. */
 const MAX_SPACING = 60
 
 type PriceSeries =
@@ -162,7 +162,7 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   const replaceSeries = ({ kind, format }: ChartStyle): void => {
     if (prices !== undefined) chart.removeSeries(prices.series)
     if (volumes !== undefined) chart.removeSeries(volumes)
-    // They went with their series.
+    // The lines were removed with their series.
     marks = undefined
     const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
     prices =

@@ -123,7 +123,7 @@ const Canvas = ({
         withTime: hasTimes(resolution.value),
         format: formatOf(as),
       })
-    // Lines and marks are drawn anew with every change, also of the theme, as they have its colours.
+    // Lines and marks are drawn again with every change, also of the theme, since they use its colours.
     if (theme.value)
       chart.overlay(
         [
@@ -228,7 +228,7 @@ export const Chart = ({
   pool: Pool
   marked: ReadonlySignal<Marked>
 }) => {
-  /** Time of the replay, Unix seconds; undefined to show what is now. */
+  /** Time of the replay, Unix seconds; undefined to show the present. */
   const at = useSignal(timeIn(location.search))
   const [all, setAll] = useState<Bars>()
   const life = useMemo(() => computed(() => lifeUntil(all?.value ?? [], at.value)), [all])

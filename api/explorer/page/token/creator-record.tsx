@@ -10,7 +10,7 @@ import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
 
-/** @param props.orders of the token: one more of the creator changes the record */
+/** @param props.orders orders of the token: a new order of the creator changes the record */
 export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
   const record = useSignal<Creator | undefined>(undefined)
   const { asset: assetId, ticker } = pool.info

@@ -1,4 +1,4 @@
-// Where a token stands on its way to graduation, with its curve to try trades on.
+// A token's progress to graduation, with its curve to try trades on.
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'

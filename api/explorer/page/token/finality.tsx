@@ -5,7 +5,7 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { latestBlocks } from '../chain.ts'
 import { blocksSince, DOTS } from './blocks-since.ts'
 
-/** Milliseconds for which a trade that was rolled back is shown. */
+/** Time in ms for which a trade that was rolled back is shown. */
 const GHOST_SHOWN = 8_000
 
 export const Finality = ({ time }: { time: number }) => {
@@ -28,7 +28,10 @@ export const Finality = ({ time }: { time: number }) => {
 /** Trades that a fork has just taken away. */
 export const ghosts = signal<readonly ApiOrder[]>([])
 
-/** Shows an order as rolled back if it was filled and now is not. @param now undefined for an order that is gone */
+/**
+ * Shows an order as rolled back if it was filled before and is not filled now.
+ * @param now undefined for a removed order
+ */
 export const haunt = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {
   if (before?.status !== 'Evaluated' || now?.status === 'Evaluated') return
   ghosts.value = [...ghosts.peek(), before]

@@ -1,5 +1,5 @@
-// The orders of a token that the chart marks and the table of trades can be limited to: those of the wallet and of the creator, also those
-// older than the listed ones.
+// The orders that the chart marks and to which the table of trades can be limited: orders of the wallet and of the creator, including
+// orders older than the listed ones.
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -10,7 +10,7 @@ import { wallet } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 
 export interface Marked {
-  /** Newest first, those of others among them. */
+  /** Orders newest first, including orders of others. */
   readonly orders: readonly ApiOrder[]
   whoOf(pkh: string): Mark['who'] | undefined
 }

@@ -1,7 +1,7 @@
 // Lists of orders, newest first, as frames of the feed change them.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 
-/** Most orders that a list keeps. */
+/** Maximum number of orders that a list keeps. */
 const ORDERS = 2_000
 
 /** The orders without the removed order. */

@@ -11,7 +11,7 @@ import { wallet } from '../wallet/wallet.ts'
 import { Finality } from './finality.tsx'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
 
-/** ADA of an order whose bar fills its cell. */
+/** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
 export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
@@ -30,7 +30,7 @@ interface RowProps {
   readonly order: ApiOrder
   readonly creator: string
   readonly withStatus: boolean
-  /** Whether a fork took the trade away. */
+  /** Whether a fork removed the trade. */
   readonly isGhost?: boolean
 }
 
@@ -87,9 +87,9 @@ const HEAD: Parameters<typeof Table>[0]['head'] = [
 export const OrdersTable = (props: {
   orders: readonly ApiOrder[]
   creator: string
-  /** Whether there is a column for the state. */
+  /** Whether the table has a column for the state. */
   withStatus: boolean
-  /** Trades that a fork took away, shown above the others. */
+  /** Trades that a fork removed, shown above the others. */
   ghosts?: readonly ApiOrder[]
   empty: string
 }) =>

@@ -19,7 +19,7 @@ export interface LinePoint {
   readonly value: number
 }
 
-/** Bars of the moving average. */
+/** Number of bars in the moving average. */
 export const AVERAGED = 20
 
 /** Mean of the closes of the last `AVERAGED` bars, from the first bar that has as many. */
@@ -31,7 +31,7 @@ export const movingAverage = (candles: readonly Candle[]): LinePoint[] => {
   })
 }
 
-/** Mean of the bars' typical prices, weighed by volume, from the first bar with a volume on. */
+/** Mean of the bars' typical prices, weighted by volume, from the first bar with a volume. */
 export const vwap = (candles: readonly Candle[]): LinePoint[] => {
   let [weighed, volume] = [0, 0]
   return candles.flatMap((candle) => {

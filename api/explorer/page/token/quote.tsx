@@ -1,4 +1,4 @@
-// The lines of the trade panel about an amount: what one pays in all, gets and gets at least, or before an amount the rule of fees.
+// The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
@@ -11,7 +11,7 @@ import { client } from '../service.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
 const HIGH_IMPACT = 15
-/** Share of fees in what is spent above which it is shown as a warning. */
+/** Share of fees in the total cost above which it is shown as a warning. */
 const HIGH_FEES = 0.1
 
 /** Parameters of the launchpad; undefined until fetched. */
@@ -27,7 +27,7 @@ export const useParameters = (): Parameters | undefined => {
   return parameters.value
 }
 
-/** Says what a trade costs, before there is an amount. */
+/** Text about the costs of a trade while there is no amount. */
 export const FeeRule = () => {
   const parameters = useParameters()
   return (

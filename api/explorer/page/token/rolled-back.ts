@@ -3,7 +3,10 @@ import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 
 type Block = Pick<BlockSummary, 'height' | 'id'>
 
-/** Number of earlier blocks that are no longer on the chain. @param now newest first */
+/**
+ * Number of earlier blocks that are no longer on the chain.
+ * @param now latest blocks, newest first
+ */
 export const rolledBack = (before: readonly Block[], now: readonly Block[]): number => {
   const ids = new Map(now.map(({ height, id }) => [height, id]))
   const newest = now[0]?.height ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// The shape of a token's view before its script and data are there, so that nothing moves when they come.
+// The shape of a token's view before its script and data are loaded, so that nothing moves when they arrive.
 import { isNarrow } from '../parts/narrow.ts'
 import { Skeleton } from '../parts/waiting.tsx'
 

@@ -12,9 +12,9 @@ import { client } from '../service.ts'
 import { haunt } from './finality.tsx'
 import { withOrder, withoutOrder } from './order-list.ts'
 
-/** Milliseconds from a trade until holders and the sparkline are fetched again. */
+/** Time in ms from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
-/** Milliseconds between two such fetches, however often the token is traded. */
+/** Minimum interval in ms between two such fetches, however often the token is traded. */
 const FETCH_PAUSE = 5_000
 
 /** Names of the parts. */
@@ -23,10 +23,10 @@ export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the ho
 export interface TokenState {
   /** Whether the service has the token; undefined until it has answered. */
   readonly isThere: ReadonlySignal<boolean | undefined>
-  /** The newest, newest first, as the feed changes them; older ones are in pages. */
+  /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
   readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
   readonly orderPages: Pages<ApiOrder>
-  /** The largest, fetched again after each trade; the others are in pages. */
+  /** Largest holders, fetched again after each trade; the others are in pages. */
   readonly holders: ReadonlySignal<HoldersPage | undefined>
   readonly holderPages: Pages<HoldersPage['holders'][number]>
   end(): void

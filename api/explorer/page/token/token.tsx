@@ -124,7 +124,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   )
 }
 
-/** Share of the supply that is locked now, and until when the last of it is. */
+/** Share of the supply that is locked now, and the end of the last lock. */
 const Locked = ({ pool }: { pool: Pool }) => {
   const locks = pool.metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
   if (locks.length === 0) return null

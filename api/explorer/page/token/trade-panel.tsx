@@ -27,7 +27,7 @@ const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
 const slippage = stored<Slippage>('slippage', ['15', '30', '50', '75', 'infinity'])
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
-/** Milliseconds after the last key until a quote is fetched. */
+/** Time in ms after the last key until a quote is fetched. */
 const QUOTE_DELAY = 150
 
 type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly message: string }
@@ -72,7 +72,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const { asset, ticker } = pool.info
   const side = useSignal<Side>(first)
   const text = useSignal('')
-  /** The last quote, with what it is of: it stays until the next one of the same amount is there. */
+  /** The last quote and its amount. It is shown until the next quote for the same amount arrives. */
   const quoted = useSignal<{ readonly of: string; readonly quote: OrderQuote } | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const outcome = useSignal<Outcome | undefined>(undefined)

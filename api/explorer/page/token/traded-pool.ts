@@ -1,11 +1,11 @@
-// The pool of a token in exact integers, as orders are filled against it: what the page computes about trades that have not
-// happened comes from the service's own formulas.
+// The pool of a token in exact integers, against which orders are filled: the page computes trades that have not happened with the
+// service's own formulas.
 import { feeNumerator } from '../../../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../../../schema/launchpad/fill.ts'
 import type { Pool } from '../pools.ts'
 
-/** Undefined for a pool that trades no more, and for one whose numbers are past those that JSON holds exactly. */
+/** Undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact JSON numbers. */
 export const tradedPool = ({ pool }: Pool): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
   const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)

@@ -1,5 +1,5 @@
-// The curve of a token's price over the ADA in its pool, with a handle to drag: what a trade of that size does, before anybody sends
-// it. Below it, what the sales of the largest holders would do. The handle is a range input, so keys move it as well.
+// The curve of a token's price over the ADA in its pool, with a handle to drag, which shows the effect of a trade of that size before it is
+// sent. Below it, the effect of sales by the largest holders. The handle is a range input, so keys move it as well.
 import { useSignal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
@@ -13,7 +13,7 @@ import { positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what
 const POINTS = 60
 const WIDTH = 296
 const HEIGHT = 104
-/** Lovelace of the purchase that is shown until somebody drags. */
+/** Lovelace of the purchase that is shown until a person drags the handle. */
 const USUAL = 1_000_000_000n
 /** Half of the handle: the input's thumb does not pass the ends. */
 const EDGE = 8
@@ -83,7 +83,7 @@ const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent
 const share = (pool: FilledPool, lovelace: bigint): string =>
   `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`
 
-/** Writes what a trade gives and gets in one line. */
+/** Writes input and output of a trade in one line. */
 const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
   side === 'buy'
     ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`
@@ -121,7 +121,7 @@ interface Sale {
   readonly tokens: bigint
 }
 
-/** Most holders that are said to sell together. */
+/** Maximum number of holders in the sentence about selling together. */
 const LARGEST = 10
 
 const salesOf = (holders: HoldersPage, own: bigint): readonly Sale[] => {

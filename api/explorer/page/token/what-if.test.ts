@@ -14,7 +14,7 @@ import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 const CAP = 18_188_400_000n
 
-/** What the service says of a pool, as far as trades depend on it. */
+/** The fields of a pool on which trades depend. */
 const poolWith = (x: bigint, y: bigint, ammFees: LiquidityPoolInfo['pool']['ammFees'] = null) =>
   tradedPool({
     pool: {
@@ -30,7 +30,7 @@ const poolWith = (x: bigint, y: bigint, ammFees: LiquidityPoolInfo['pool']['ammF
 
 const FEES = { lpFeeNum: 99_100, treasuryFeeNum: 50, royaltyFeeNum: 50 }
 
-/** A pool of either venue, and the same as the transaction builder has it. */
+/** A pool of either venue, and the same pool in the transaction builder's form. */
 const pools = fc.oneof(
   fc.bigInt({ min: 50_000_000n, max: 700_000_000n }).map((sold) => {
     const collected = lovelaceToBuy(CURVE, 0n, sold)

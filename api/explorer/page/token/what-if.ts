@@ -1,5 +1,5 @@
-// Computes exactly how a trade would change a token: for the handle that a person drags along the curve, and for holders who sell
-// everything. Positions of the handle are thousandths of the way of the pool's ADA from its least to its greatest.
+// Computes exactly how a trade would change a token: for the handle that a person drags along the curve, and for holders who sell all their
+// tokens. The handle's positions are thousandths of the range from the minimum to the maximum of the pool's ADA.
 import { ceilDiv } from '../../../../schema/codecs/ratio.ts'
 import { swapInput } from '../../../../schema/launchpad/amm.ts'
 import { soldTokens, tokensToSellFor } from '../../../../schema/launchpad/curve.ts'
@@ -26,17 +26,20 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/** Least and greatest lovelace that the handle reaches: of a curve its whole way, of an AMM pool a quarter to the fourfold. */
+/**
+ * Minimum and maximum lovelace that the handle reaches: of a curve its whole range, of an AMM pool a quarter of its lovelace to four times
+ * it.
+ */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 
-/** Position of a pool's lovelace between its least and its greatest. */
+/** Position of a pool's lovelace between its minimum and its maximum. */
 export const positionOf = (pool: FilledPool, lovelace = lovelaceIn(pool)): number => {
   const [least, greatest] = rangeOf(pool)
   return greatest === least ? 0 : (Number(lovelace - least) / Number(greatest - least)) * STEPS
 }
 
-/** A trade; undefined when nothing would come of it. */
+/** A trade; undefined if its output would be zero. */
 export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): Trade | undefined => {
   const made = fillNow(pool, { side, input })
   if (made === undefined) return undefined

@@ -12,9 +12,9 @@ import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Outputs in a page. */
+/** Number of outputs in a page. */
 const PAGE = 1_000
-/** Most pages of outputs that are added up. */
+/** Maximum number of pages of outputs that are added up. */
 const PAGES = 20
 
 /** Fetches the lovelace and tokens of a payment key hash. */
@@ -39,14 +39,14 @@ const fetchHoldings = async (pkh: string): Promise<void> => {
   })
 }
 
-/** Milliseconds from a block or a change of an order until the wallet's outputs are fetched. */
+/** Time in ms from a block or a change of an order until the wallet's outputs are fetched. */
 const FETCH_DELAY = 300
-/** Milliseconds between two such fetches, for chains with a block a second. */
+/** Minimum interval in ms between two such fetches, for chains with a block a second. */
 const FETCH_PAUSE = 2_000
 
 /**
- * Whether an order of the wallet is in the mempool. The service then leaves out the outputs that its transaction spends, and the
- * change is no output yet: the last figures are nearer to the truth.
+ * Whether an order of the wallet is in the mempool. The service then omits the outputs that its transaction spends, and the change is no
+ * output yet, so the earlier figures are more accurate.
  */
 const isInMempool = (): boolean => ownOrders.peek().some(({ status }) => status.startsWith('Mempool'))
 
@@ -115,7 +115,7 @@ export const disconnect = (): void => {
 
 /**
  * Connects a wallet.
- * @param isWanted whether the person still wants it when it answers
+ * @param isWanted whether the person still wants the wallet when it answers
  * @throws {Error} whose message is shown to the person
  */
 export const connect = async (
@@ -131,7 +131,7 @@ export const connect = async (
   store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
 }
 
-/** Milliseconds in which extensions add their wallets to a page. */
+/** Time in ms in which extensions add their wallets to a page. */
 const EXTENSION_DELAY = 500
 
 /** Connects the wallet of the last visit, if it needs no question to the person. */
@@ -148,7 +148,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not answer is as good as none: the person can connect one.
+    // A wallet that does not answer counts as absent: the person can connect one.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY)
   })
 }

@@ -1,5 +1,5 @@
-// The tokens of the connected wallet: how much it holds, what they are worth, what those bought by orders cost, and the profit of
-// each and in all. A token that was sold stays, with the profit of its sales.
+// The tokens of the connected wallet: quantity and value, the cost of the tokens bought by orders, and the profit of each token and in
+// total. A token that was sold stays in the list, with the profit of its sales.
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
 import { dataOf } from '../../../client/answer.ts'
@@ -16,7 +16,7 @@ import { Profit } from './profit.tsx'
 import { TokenName } from './token-name.tsx'
 import { tokens } from './wallet.ts'
 
-/** Most tokens whose pools are fetched. */
+/** Maximum number of tokens whose pools are fetched. */
 const MAX_POOLS = 50
 
 /** Fetches the pools of the wallet's tokens that the page does not know yet, and those that are traded. */
@@ -40,12 +40,12 @@ const useHeldPools = (assets: readonly string[]): void => {
 interface Holding {
   readonly asset: string
   readonly amount: bigint
-  /** Lovelace; undefined where the token does not trade here. */
+  /** Value in lovelace; undefined if the token does not trade here. */
   readonly worth: number | undefined
   readonly position: Position | undefined
 }
 
-/** Tokens that are held or were traded, those of the most worth first. */
+/** Tokens that the wallet has or traded, highest value first. */
 const useHoldings = (positions: readonly Position[] | undefined): readonly Holding[] => {
   const byAsset = new Map(positions?.map((position) => [position.asset, position]))
   const assets = [...new Set([...tokens.value.keys(), ...byAsset.keys()])]

@@ -1,5 +1,5 @@
-// The tokens that are locked for the connected wallet: until when, and once a lock has ended a button that redeems them, with the
-// state of that transaction until a block has it.
+// The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
+// transaction until it is in a block.
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
@@ -17,11 +17,11 @@ import { withdraw } from './transactions.ts'
 
 /** Name of the part. */
 const LOCKED = 'the locks'
-/** Most locks that are shown; the first to end come first. */
+/** Maximum number of locks that are shown; the locks that end first come first. */
 const LOCKS = 50
-/** Most milliseconds of a timer. */
+/** Maximum milliseconds of a timer. */
 const MAX_TIMER = 2 ** 31 - 1
-/** Blocks after which a transaction that is in none of them may be sent again. */
+/** Number of blocks after which a transaction that is in none of them may be sent again. */
 const GIVEN_UP = 20
 
 interface Redemption {
@@ -102,7 +102,7 @@ export const Locks = ({ pkh }: { pkh: string }) => {
   const own = sent.value.filter(({ lock }) => lock.redeemerVkh === pkh)
   const known = locks.value ?? []
   const redeemed = own.filter(({ lock }) => !known.some(({ id }) => id === lock.id))
-  // Another block may hold what was sent, or roll it back.
+  // Another block may contain the sent transaction, or roll it back.
   const block = own.length > 0 ? status.value?.models?.id : undefined
   const now = useTime(known)
   useEffect(() => {

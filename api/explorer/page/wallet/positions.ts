@@ -1,4 +1,4 @@
-// The positions of the connected wallet: what it has of the tokens it traded, their average cost and their profit.
+// The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
 import { computed, effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
@@ -12,11 +12,11 @@ import { ownOrders, tokens, wallet } from './wallet.ts'
 /** Name of the part. */
 export const POSITIONS = 'the positions'
 
-/** Positions of a page, and most pages that are fetched. */
+/** Number of positions in a page, and maximum number of pages that are fetched. */
 const PAGE = 100
 const PAGES = 20
 
-/** Milliseconds between two fetches, however often tokens are traded. */
+/** Interval in ms between two fetches, however often tokens are traded. */
 const PAUSE = 2_000
 
 /** Newest trade of a token that the wallet holds, if the trades are followed. */
@@ -36,8 +36,8 @@ const fetchPositions = async (pkh: string, assetId: string | undefined): Promise
 }
 
 /**
- * The wallet's positions, fetched again when something changes them: an order or an amount of the wallet, or a trade.
- * @param assetId token of the only one that is wanted
+ * The wallet's positions. They are fetched again when something changes them: an order or an amount of the wallet, or a trade.
+ * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until they are known
  */
 export const usePositions = (assetId?: string): readonly Position[] | undefined => {
@@ -73,6 +73,6 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
   return known?.of === of ? known.positions : undefined
 }
 
-/** Lovelace that a sale now would bring beyond the cost; undefined where the token does not trade. */
+/** Profit in lovelace of a sale now; undefined if the token does not trade. */
 export const openProfit = ({ openWorth, openCost }: Position): bigint | undefined =>
   openWorth === null ? undefined : BigInt(openWorth) - BigInt(openCost)

@@ -2,7 +2,10 @@
 import { percent } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 
-/** @param props.lovelace below 0 for a loss; undefined where it is not known. @param props.cost lovelace, for its share of them */
+/**
+ * @param props.lovelace negative for a loss; undefined if unknown
+ * @param props.cost lovelace; the gain is also shown as a share of it
+ */
 export const Profit = ({ lovelace, cost = 0n }: { lovelace: bigint | undefined; cost?: bigint }) => {
   if (lovelace === undefined) return <span class="muted">—</span>
   const [tone, sign, word] =

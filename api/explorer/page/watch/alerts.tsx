@@ -1,5 +1,5 @@
-// Alerts about watched tokens and the wallet's own orders: notifications of the system when they are allowed and the page is not
-// looked at, else messages on the page. It is loaded once there is something to watch.
+// Alerts about watched tokens and the wallet's own orders: notifications of the system if they are allowed and the page is not visible,
+// else messages on the page. This file is loaded when there is something to watch.
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -13,9 +13,9 @@ import { client } from '../service.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 import { alertOf, watch, watched } from './watched.ts'
 
-/** Milliseconds for which a message stays. */
+/** Time in ms for which a message stays. */
 const SHOWN = 9_000
-/** Most messages at a time. */
+/** Maximum number of messages at a time. */
 const MOST_SHOWN = 4
 
 interface Message {
@@ -94,7 +94,7 @@ const filledWords = (order: ApiOrder): string => {
 
 let isStarted = false
 
-/** Begins once; further calls do nothing. */
+/** Starts once; further calls do nothing. */
 export const startAlerts = (): void => {
   if (isStarted) return
   isStarted = true

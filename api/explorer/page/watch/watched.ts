@@ -1,4 +1,4 @@
-// The tokens that a person watches, kept by the browser, and when a change of one of them is worth an alert.
+// The tokens that a person watches, stored by the browser, and the changes of a token that cause an alert.
 import { signal } from '@preact/signals'
 import { ada } from '../parts/format.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
@@ -6,12 +6,12 @@ import { isGraduated, type Pool } from '../pools.ts'
 
 export interface Watched {
   readonly asset: string
-  /** Market caps in lovelace; an alert removes the one that it is about. */
+  /** Market caps in lovelace; an alert removes its market cap. */
   readonly above?: number
   readonly below?: number
 }
 
-/** Most watched tokens: each is a subscription of the feed. */
+/** Maximum number of watched tokens: each is a subscription of the feed. */
 export const MOST = 30
 
 const boundIn = (entry: object, name: 'above' | 'below') => {
@@ -19,7 +19,7 @@ const boundIn = (entry: object, name: 'above' | 'below') => {
   return typeof bound === 'number' && bound > 0 ? { [name]: bound } : {}
 }
 
-/** Watched tokens from a text of the browser's storage; what is not one is left out. */
+/** Reads watched tokens from a text of the browser's storage; invalid entries are left out. */
 export const readWatched = (text: string | null): readonly Watched[] => {
   try {
     const entries: unknown = JSON.parse(text ?? '[]')
@@ -46,7 +46,7 @@ const set = (next: readonly Watched[]): void => {
 
 export const unwatch = (asset: string): void => set(watched.peek().filter((each) => each.asset !== asset))
 
-/** Watches a token, or changes its bounds. The oldest of too many is dropped. */
+/** Watches a token, or changes its bounds. Above the maximum, the oldest token is dropped. */
 export const watch = (next: Watched): void => {
   const known = watched.peek()
   const isKnown = known.some(({ asset }) => asset === next.asset)
@@ -59,11 +59,11 @@ export const watch = (next: Watched): void => {
 
 export interface Alert {
   readonly words: string
-  /** The token as it is watched after the alert. */
+  /** The watched token after the alert. */
   readonly watched: Watched
 }
 
-/** The alert that a change of a token leads to; undefined for none. */
+/** The alert that a change of a token causes; undefined for none. */
 export const alertOf = (of: Watched, before: Pool, now: Pool): Alert | undefined => {
   const { ticker } = now.info
   const { asset, above, below } = of

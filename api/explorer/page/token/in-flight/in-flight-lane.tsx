@@ -1,4 +1,4 @@
-// The orders of a token that are on their way, of everybody, in the order in which they fill, and the market cap after them.
+// The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
 import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../../../schema/launchpad/fill.ts'
 import { PersonFace } from '../../parts/faces.tsx'
@@ -10,7 +10,7 @@ import { STATUS } from '../order-cells.tsx'
 import { tradedPool } from '../traded-pool.ts'
 import { type Flight, inFlight } from './in-flight.ts'
 
-/** Orders that are drawn; the sentence counts all. */
+/** Number of orders that are drawn; the sentence counts all. */
 const SHOWN = 12
 
 const ordinal = (n: number): string => {

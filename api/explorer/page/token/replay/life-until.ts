@@ -6,9 +6,9 @@ interface Bar {
 }
 
 export interface Life<B> {
-  /** Oldest first; at least the first one. */
+  /** Bars, oldest first; at least the first bar. */
   readonly bars: readonly B[]
-  /** Unix seconds before which all of it happened: the start of the next bar; infinite up to now. */
+  /** End of the part, Unix seconds: the start of the next bar; infinite for the part up to now. */
   readonly until: number
 }
 

@@ -1,4 +1,4 @@
-// Finds the orders before a time in a list that the service answers in pages, newest first, by halving it.
+// Finds the orders before a time in a list that the service sends in pages, newest first, by binary search.
 
 export interface Found<Order> {
   /** Newest first; a page of them. */
@@ -18,7 +18,7 @@ export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   const newest = await load(0)
   const { count } = newest
   let [low, high] = [0, count]
-  // The first row before the time is at `low` to `high`.
+  // The index of the first row before the time is in the range from `low` to `high`.
   for (let [offset, { rows }] = [0, newest]; ; { rows } = await load(offset)) {
     const at = rows.findIndex(({ timestamp }) => timestamp < until)
     if (at > 0 || (at === 0 && offset === low)) return { rows: rows.slice(at), count: count - offset - at }

@@ -14,12 +14,12 @@ import { ordersFrom } from '../token-state.ts'
 import { lifeUntil } from './life-until.ts'
 import { type Found, ordersUntil } from './orders-until.ts'
 
-/** Milliseconds between two steps of the replay, and the most steps that a whole life takes. */
+/** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
 const STEP = 250
 const STEPS = 120
-/** Milliseconds of rest after which the trades of the moment are fetched and the address names it. */
+/** Time in ms without a step after which the trades of the moment are fetched and the address contains the moment. */
 const REST = 300
-/** Trades that are shown. */
+/** Number of trades that are shown. */
 const SHOWN = 5
 
 interface ReplayProps {
