@@ -14,7 +14,10 @@ import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { untilReady } from '../../fixtures/testing/until.ts'
 import { abandon, connect } from '../../projections/postgres/session.ts'
+import { World, Writer } from '../../projections/postgres/testing/mirror-world.ts'
 import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
 import { findChromium, openBrowser } from '../testing/browser.ts'
@@ -36,6 +39,10 @@ const BLOCKS = 8
 
 const postgres = serverForTests()
 const { skip } = postgres
+
+/** Problem of a replica whose OPERATIONS_CONFIG is not that of the indexer. */
+const OTHER_RULES =
+  /^the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
 /** Routes whose answers are about the process that gives them. */
 const OF_THE_PROCESS = ['getStatus', 'getServerTime']
@@ -192,4 +199,58 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   // No client had to reconnect: the replica served all the time.
   assert.deepEqual(client.losses, [])
   for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
+})
+
+test('a replica with other rules than the copy says so at /readyz, and serves the models that it copied before', {
+  skip,
+}, async (t) => {
+  const other = { ...mainnetOperations, curve: { ...mainnetOperations.curve, listUnknownTiers: true } }
+  const file = join(temporaryDirectory(t), 'operations.json')
+  writeFileSync(file, JSON.stringify(other))
+  const schema = 'rules'
+  const world = new World(randomFrom(seedOf(t)))
+  world.grow(20)
+  const writers = [
+    new Writer(postgres.server.url, schema),
+    new Writer(postgres.server.url, schema, [], other),
+  ] as const
+  t.after(() => {
+    for (const writer of writers) writer.close()
+  })
+  for (const writer of writers) writer.follow(world.blocks)
+  await writers[0].sync()
+  const env = {
+    ROLE: 'api',
+    NETWORK: 'mainnet',
+    POSTGRES_URL: postgres.server.url,
+    POSTGRES_SCHEMA: schema,
+  }
+  const startReplica = (more = {}) =>
+    startWatchedWith(t, { ...env, ...more, DATA_DIR: temporaryDirectory(t) })
+  const [replica, otherReplica] = [await startReplica(), await startReplica({ OPERATIONS_CONFIG: file })]
+  const height = world.blocks.at(-1)?.height
+  const untilCopied = (service: WatchedService) =>
+    service.until('the copy', ({ models }) => models?.height === height)
+  const assertUnready = async (service: WatchedService) => {
+    const { problem } = await service.untilProblem(OTHER_RULES)
+    assert.deepEqual(await service.readiness(), { status: 503, node: problem })
+  }
+
+  await untilCopied(replica)
+  await assertUnready(otherReplica)
+
+  // The indexer is restarted with other rules, and loads everything again.
+  await writers[1].sync()
+  await untilCopied(otherReplica)
+  await assertUnready(replica)
+  world.grow(1)
+  writers[1].follow(world.blocks)
+  await writers[1].sync()
+  await otherReplica.until('the next block', ({ models }) => models?.height === world.blocks.at(-1)?.height)
+  assert.equal((await replica.status()).models?.height, height)
+  const answer = await fetch(`${replica.url}/v1/pools-main-page/koth`)
+  assert.deepEqual(
+    [answer.status, answer.headers.get('X-Indexed-Slot')],
+    [200, `${world.blocks.at(-2)?.point.slot}`],
+  )
 })

@@ -6,7 +6,7 @@ import { scanState } from '../../engine/table/scan.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { ModelsReader } from '../../read/reader/models-reader.ts'
 import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-chain.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { load } from '../mirror/load.ts'
 import { ModelsSource } from '../mirror/models-source.ts'
@@ -41,7 +41,7 @@ export class World {
       const { block, state } = nextBlock(
         this.#states.at(-1) ?? emptyChain(FIRST_SLOT),
         this.random,
-        operations,
+        mainnetOperations,
       )
       this.#blocks.push(block)
       this.#states.push(state)
@@ -77,7 +77,12 @@ export class Writer {
   #has: readonly BlockEvent[] = []
 
   /** @param ownModels files of models of the operator's */
-  constructor(url: string, schema: string, ownModels: readonly string[] = []) {
+  constructor(
+    url: string,
+    schema: string,
+    ownModels: readonly string[] = [],
+    operations = mainnetOperations,
+  ) {
     this.models = openTestModels(operations, () => 0, ownModels)
     this.#reader = new ModelsReader(this.models.directory)
     this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations, ownModels))
