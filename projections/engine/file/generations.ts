@@ -11,11 +11,11 @@ import { Digest } from '../table/digest.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` when the generation serves but follows no longer. */
+  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if the generation serves but no longer follows. */
   readonly version: string
-  /** `serving`: its views show it. `folding`: it is being made beside the one that serves. */
+  /** `serving`: its views show it. `folding`: it is being folded beside the serving generation. */
   readonly state: 'serving' | 'folding'
-  /** Last slot whose events it holds; meaningful while it is folding. */
+  /** Last slot whose events it contains; meaningful while it is folding. */
   readonly slot: number
   /** Names of its tables. */
   readonly tables: readonly string[]
@@ -36,10 +36,10 @@ type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 /** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
-/** Computed versions: readers and mirrors ask for them at each commit. */
+/** Computed versions: readers and mirrors need them at each commit. */
 const versions = new WeakMap<Described, string>()
 
-/** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */
+/** A model's version with its tables' layout, so that a new column is detected even if the version was not raised. */
 export const versionOf = (model: Described): string => {
   const known = versions.get(model)
   if (known !== undefined) return known
@@ -90,10 +90,10 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need and drops the others: those of removed models, and generations that neither serve nor
- * have the wanted version. Within the caller's transaction.
- * @param isEmpty whether no block was folded yet: a generation then serves from the beginning.
- * @returns the generations to fold: at most one serving and one folding a model.
+ * Makes the tables that the models need and drops the others: tables of removed models, and generations that neither serve nor have the
+ * wanted version. Runs within the caller's transaction.
+ * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
+ * @returns the generations to fold: at most one serving and one folding generation of each model
  */
 export const syncGenerations = (
   database: Database.Database,
@@ -135,15 +135,15 @@ export const syncGenerations = (
   })
 }
 
-/** Name of the ledger's part in `digests`; a generation's is that of its tables, with the model's name. */
+/** Name of the ledger's part in `digests`. A generation's part is named like its tables, with the model's name in place of the table's. */
 export const LEDGER_PART = 'ledger'
 
 export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
 
 /**
- * Sets the checkpoint's digest to that of the parts that follow it: models that are gone count no more. Within the caller's
+ * Sets the checkpoint's digest to the digest of the parts that follow it; removed models no longer count. Runs within the caller's
  * transaction.
- * @param generations that are folded, as `syncGenerations` returns them
+ * @param generations the folded generations, as `syncGenerations` returns them
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
   const newest = database.prepare(NEWEST_DIGEST_SQL).pluck()
@@ -172,7 +172,7 @@ export const followingGenerations = (
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 
-/** Remembers how far a folding generation is. */
+/** Stores the progress of a folding generation. */
 export const saveProgress = (
   database: Database.Database,
 ): ((generation: Generation, slot: number) => void) => {
@@ -182,7 +182,7 @@ export const saveProgress = (
   }
 }
 
-/** Lets a generation serve and drops those before it. Within the caller's transaction. */
+/** Lets a generation serve and drops the generations before it. Runs within the caller's transaction. */
 export const switchTo = (database: Database.Database, next: Generation): void => {
   const earlier = readGenerations(database).filter(
     ({ name, generation }) => name === next.name && generation !== next.generation,

@@ -1,6 +1,5 @@
-// The read models' file: made from the tables' descriptions, with the network and rules that it was made for. The models can
-// always be folded again from the log, so a file made by other rules is never converted: another one is made beside it
-// (models-files.ts).
+// The read models' file. It is made from the tables' descriptions and contains the network and rules for which it was made. The models can
+// always be folded again from the log, so a file of other rules is never converted: another file is made beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -23,10 +22,10 @@ import {
   syncGenerations,
 } from './generations.ts'
 
-/** Raised when the engine's own tables change in meaning; kept in `user_version`, so that readers see it first. */
+/** Raised when the engine's own tables change in meaning; stored in `user_version`, so that readers see it first. */
 const ENGINE_VERSION = 3
 
-/** Versions whose changes are kept, at least: a reader that last looked before them cannot tell what changed. */
+/** Minimum number of versions whose changes are kept: a reader whose last refresh was earlier cannot know what changed. */
 export const CHANGES_KEPT = 5_000
 
 /**
@@ -61,7 +60,7 @@ export const ENGINE_TABLES = [
   'identity',
 ] as const
 
-/** Fingerprint of all that the ledger's rows and the events depend on. */
+/** Fingerprint of everything on which the ledger's rows and the events depend. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
@@ -88,18 +87,18 @@ export interface OpenModels {
   readonly generations: readonly Generation[]
 }
 
-/** The file holds models of other rules: a new one is to be folded from the log. */
+/** The file contains models of other rules: a new file must be folded from the log. */
 export class OtherRules extends Error {
   override readonly name = 'OtherRules'
 }
 
-/** Milliseconds that opening waits for a lock another program holds on the file, and that a write does. */
+/** Time in ms that opening, and each write, waits for a lock of another program on the file. */
 const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = new Sqlite(path, { timeout: OPEN_WAIT })
-  // Most pages are written for one row among random ones, so they are small. Set before the first table.
+  // Most pages are written for one row among random rows, so pages are small. The size must be set before the first table.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
@@ -134,7 +133,9 @@ export const createCopiedModels = (path: string, network: string, source: string
   return database
 }
 
-/** Opens such a file for its readers and its writer, which it need not outlive. */
+/**
+ * Opens such a file for a reader or for its writer. Writes are not synchronised, because the file need not survive its writer.
+ */
 export const openCopiedModels = (path: string): Database.Database => {
   const database = open(path)
   database.pragma('synchronous = OFF')
@@ -167,8 +168,8 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
 
 /**
  * Opens the models for writing, or makes them.
- * @throws {OtherRules} when the ledger in it was folded by other rules.
- * @throws {StartupError} when the file belongs to another network or cannot be opened.
+ * @throws {OtherRules} if the ledger in the file was folded by other rules
+ * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
 export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
   let database: Database.Database | undefined
@@ -214,8 +215,8 @@ const unopened = (error: unknown, path: string): string =>
 
 /**
  * Opens the models for reading beside their writer.
- * @throws {OtherRules} when the file was made by another version.
- * @throws {StartupError} when it cannot be opened.
+ * @throws {OtherRules} if the file was made by another version
+ * @throws {StartupError} if it cannot be opened
  */
 export const openModelsForReading = (path: string): Database.Database => {
   let database: Database.Database | undefined
@@ -233,11 +234,11 @@ export const openModelsForReading = (path: string): Database.Database => {
   }
 }
 
-/** The network whose chain the models were folded from. */
+/** The network from whose chain the models were folded. */
 export const networkOfModels = (database: Database.Database): string =>
   String(database.prepare('SELECT network FROM identity').pluck().get())
 
-/** Whether the file was folded by these rules, and no part of it is being folded again. */
+/** Whether the file was folded by these rules and no part of it is being folded again. */
 export const isFoldedBy = <Event>(
   database: Database.Database,
   { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
@@ -251,8 +252,8 @@ export const startServing = (database: Database.Database): void => {
 }
 
 /**
- * Lets the readers of a file know that another one serves.
- * @throws {SqliteError} when it cannot be written.
+ * Tells the readers of a file that another file serves.
+ * @throws {SqliteError} if it cannot be written
  */
 export const markReplaced = (path: string, by: number): void => {
   const database = new Sqlite(path, { timeout: WRITE_WAIT })

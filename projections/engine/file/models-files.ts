@@ -11,7 +11,7 @@ export interface ModelsFile {
   readonly number: number
 }
 
-/** The models' files in a directory, oldest first; none where there is no directory. */
+/** The models' files in a directory, oldest first; none if the directory does not exist. */
 export const modelsFiles = (directory: string): ModelsFile[] =>
   (existsSync(directory) ? readdirSync(directory) : [])
     .flatMap((name) => {
@@ -25,7 +25,7 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
   number,
 })
 
-/** Deletes a models' file and what belongs to it. A process that has it open keeps reading it. */
+/** Deletes a models' file and the files beside it. A process that has it open keeps reading it. */
 export const deleteModels = ({ path }: ModelsFile): void => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

@@ -17,8 +17,8 @@ const isServing = ({ path }: ModelsFile): boolean => {
 }
 
 /**
- * The models' file in use; undefined when there is none.
- * @throws {StartupError} when a file cannot be opened.
+ * The models' file in use; undefined if there is none.
+ * @throws {StartupError} if a file cannot be opened
  */
 export const servingModels = (directory: string): ModelsFile | undefined =>
   modelsFiles(directory).findLast(isServing)

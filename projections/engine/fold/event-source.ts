@@ -1,5 +1,5 @@
-// Source of domain events: a fold over blocks that keeps the UTxO set and the known pools in its own tables. Only this
-// part reads blocks. When it changes, the log is folded again; when a model changes, only the stored events are.
+// Source of domain events: a fold over blocks that keeps the UTxO set and the known pools in its own tables. Only this part reads blocks.
+// If it changes, the log is folded again; if a model changes, only the stored events are folded again.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import type { Table } from '../table/table.ts'
@@ -7,7 +7,7 @@ import type { WriteContext } from '../table/write-context.ts'
 
 export interface EventSource<Event> {
   readonly tables: readonly Table[]
-  /** Text that changes whenever the same blocks would give other events or other rows. */
+  /** Text that changes whenever equal blocks would result in other events or rows. */
   readonly version: string
   /** Unix seconds at which a slot begins. */
   timeOf(slot: number): number

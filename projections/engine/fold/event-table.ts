@@ -1,5 +1,5 @@
-// Domain events, one row each, in the order of the chain. In their JSON an integer of any size is text that begins with
-// `#`; other text that begins with `#` gets a second one.
+// Domain events, one row each, in the order of the chain. In their JSON an integer of any size is text that starts with `#`; other text
+// that starts with `#` gets a second `#`.
 import { integer, text } from '../table/column.ts'
 import { appendTable, slotOf } from '../table/table.ts'
 
@@ -9,7 +9,7 @@ export const events = appendTable('events', {
     height: integer,
     /** Kind of the event, such as `launched` or `traded`. */
     kind: text,
-    /** JSON of the event; integers are strings that begin with `#`. */
+    /** JSON of the event; integers are strings that start with `#`. */
     body: text,
   },
 })
@@ -29,21 +29,24 @@ export const encodeEvent = (event: unknown): string => JSON.stringify(event, enc
 
 export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)
 
-/** A kept event that is read again. */
+/** A stored event that is read again. */
 export interface EventRow {
   readonly position: number
   readonly height: number
   readonly body: string
 }
 
-/** Kept events of a block. */
+/** Stored events of a block. */
 interface EventsOfBlock<Event> {
   readonly slot: number
   readonly height: number
   readonly events: readonly Event[]
 }
 
-/** Kept events block by block. @param rows in the order of their positions. */
+/**
+ * Stored events block by block.
+ * @param rows in the order of their positions
+ */
 export function* eventsByBlock<Event>(rows: readonly EventRow[]): Generator<EventsOfBlock<Event>> {
   for (let at = 0; at < rows.length; ) {
     const first = rows[at]

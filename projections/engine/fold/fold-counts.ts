@@ -1,11 +1,11 @@
-// Counts of folding since the process began, for the metrics: blocks, rollbacks by their depth, and where the time of a batch
-// goes. Kept apart from the projector, as another one takes its place when everything is folded again.
+// Counts of folding since the process started, for the metrics: blocks, rollbacks by their depth, and the parts of a batch's time. They are
+// separate from the projector, since another projector replaces it when everything is folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import type { FoldingCounts } from '../../../schema/reports.ts'
 
-/** Blocks. */
+/** Number of blocks. */
 const DEPTHS = [1, 2, 3, 5, 10, 20, 50, 100, 500, SECURITY_PARAMETER]
 
 export class FoldCounts {

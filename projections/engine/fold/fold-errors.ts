@@ -3,7 +3,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
 
-/** The models cannot follow by themselves and must be folded again from the log. */
+/** The models cannot be rolled back or continued and must be folded again from the log. */
 export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
@@ -24,7 +24,7 @@ export class FoldFailed extends Error {
   }
 }
 
-/** A model of the operator's that threw. The models are as they were before the batch; the operator must correct the model. */
+/** A model of the operator threw. The models are as they were before the batch; the operator must correct the model. */
 export class ModelFailed extends StartupError {
   /** @param model with its file */
   constructor(

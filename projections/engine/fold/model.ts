@@ -1,5 +1,5 @@
-// A read model is a value that names its tables and says how each kind of domain event changes them. A model sees nothing but
-// events and its own tables, so it can be folded again at any time from the events alone, beside the generation that serves.
+// A read model is a value that names its tables and describes how each kind of domain event changes them. A model reads nothing but events
+// and its own tables, so it can be folded again at any time from the events alone, beside the generation that serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'
@@ -39,9 +39,9 @@ type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
 }
 
 export interface ModelDefinition<Event extends { readonly kind: string }, T extends Tables> {
-  /** Lower-case words with underscores: part of its tables' names in the file. */
+  /** Lower-case words with underscores. The name is a part of its tables' names in the file. */
   readonly name: string
-  /** Raised whenever the same events would give other rows; the model is then folded again. */
+  /** Raised whenever equal events would result in other rows; the model is then folded again. */
   readonly version: number
   readonly tables: T
   readonly on: Handlers<Event, T>
@@ -76,8 +76,8 @@ const rowsOf = (
 }
 
 /**
- * Describes a model: `model<Event>()({ name, version, tables, on })`. Called twice because TypeScript infers either
- * all type arguments or none: the event type is given, the tables' are inferred.
+ * Describes a model: `model<Event>()({ name, version, tables, on })`. It is called twice because TypeScript infers either all type
+ * arguments or none: the caller states the event type, and the tables' types are inferred.
  */
 export const model =
   <Event extends { readonly kind: string }>() =>

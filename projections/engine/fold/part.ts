@@ -14,6 +14,6 @@ export interface Part {
 export interface ModelPart<Event> extends Part {
   readonly generation: Generation
   readonly fold: Fold<Event>
-  /** Last slot whose events it holds, while it is being folded. */
+  /** Last slot whose events it contains, while it is being folded. */
   slot: number
 }

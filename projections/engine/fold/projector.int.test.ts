@@ -1,6 +1,6 @@
-// What the engine promises whatever the models: batches whole or not at all, a way back as far as the journal
-// reaches and a clear error past it, changes announced forward and backward with their topics, models of another
-// version folded beside those that serve.
+// Properties of the engine for any models: batches are complete or have no effect, rollbacks reach as far as the journal and fail with a
+// clear error beyond it, changes are announced forward and backward with their topics, and models of another version are folded beside the
+// serving ones.
 import assert from 'node:assert/strict'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,13 +18,13 @@ import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
 import { type Model, model } from './model.ts'
 import { type LoggedBlock, Projector } from './projector.ts'
 
-/** What happens to a thing, by its name. `spoil` cannot be folded. */
+/** Events about a thing, by its name. `spoil` cannot be folded. */
 type Event = { readonly kind: 'touch' | 'drop' | 'spoil'; readonly name: string }
 
 const touch = (name: string): Event => ({ kind: 'touch', name })
 const drop = (name: string): Event => ({ kind: 'drop', name })
 
-/** A state table with every type of column, and one whose rows only come. */
+/** A state table with every type of column, and a table whose rows are only added. */
 const things = stateTable('things', {
   key: ['name'],
   columns: {
@@ -360,7 +360,7 @@ test('a model of another version is folded again from the events while the old o
   const next = openWith([thingsModel(2, 10)])
   assert.deepEqual(next.folding, ['things'])
   assert.equal(next.foldModels(20), true)
-  // Blocks and forks come in between; the old generation serves as it was.
+  // Blocks and forks arrive meanwhile; the old generation continues to serve.
   const [more, undone] = [block(touch('every')), block(touch('undone'))]
   apply(next, more, undone)
   rollBack(next, more)
@@ -381,7 +381,7 @@ test('a model of another version is folded again from the events while the old o
   assert.equal(next.checkpoint?.digest, scanState(next.database, tables).digest)
   const left = next.database.prepare("SELECT name FROM sqlite_schema WHERE name GLOB '*_1*'").pluck().all()
   assert.deepEqual(left, [])
-  // What was folded again near the tip can be rolled back.
+  // A model that was folded again near the tip can be rolled back.
   const target = blocks[40]
   assert.ok(target)
   rollBack(next, target)

@@ -23,14 +23,14 @@ import { type FoldedBlock, foldInOrder } from './model.ts'
 import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 
-/** Blocks between two prunings of rows that can no longer be rolled back. */
+/** Number of blocks between two prunings of rows that can no longer be rolled back. */
 const PRUNE_EVERY = 100
 
 interface BlockRow extends Tip {
   readonly seq: number
 }
 
-/** The last block the models hold. */
+/** Last block of the models. */
 export interface Checkpoint extends Tip {
   /** Raised by every commit, rollbacks included. */
   readonly version: number
@@ -40,7 +40,7 @@ export interface Checkpoint extends Tip {
   readonly digest: string
 }
 
-/** A block with its place in the log. */
+/** A block with its seq in the log. */
 export interface LoggedBlock {
   readonly seq: number
   readonly block: BlockEvent
@@ -54,7 +54,7 @@ interface SharedPoint extends Point {
 interface ApplyOptions {
   /** Height of the node's tip: within k blocks of it the journal is on. */
   readonly tipHeight: number
-  /** Rolls back to this block first, because the log no longer has the blocks after it. */
+  /** Block to roll back to first, because the log no longer has the blocks after it. */
   readonly rollBackTo?: SharedPoint
 }
 
@@ -113,7 +113,7 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#load()
   }
 
-  /** Opens the models' file, or makes it, and folds into it. */
+  /** Opens or makes the models' file, and folds into it. */
   static open<Event extends { readonly kind: string }>(
     path: string,
     options: ModelsOptions<Event>,
@@ -130,7 +130,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return this.#checkpoint
   }
 
-  /** Models that are being folded again from the kept events. */
+  /** Models that are being folded again from the stored events. */
   get folding(): readonly string[] {
     return this.#folding.map(({ generation }) => generation.name)
   }
@@ -214,7 +214,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const folding = this.#folding
     const slots = folding.map(({ slot }) => slot)
     const restore = (): void => {
-      // SQLite ends the transaction itself after some failures of the disk.
+      // SQLite itself ends the transaction after some failures of the disk.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
       this.#serving = serving
       this.#folding = folding
@@ -253,7 +253,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Rows of the blocks before must not be journaled as this block's.
+      // Rows of earlier blocks must not be journaled under this block.
       this.#source.flush()
       this.#lateIndexes.isDue = true
     }
@@ -318,7 +318,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const from = part.slot + 1
     const after = this.#statements.eventsFrom.all(positionOf(Math.max(0, from), 0), limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
-    // The last slot of a full page may have more events than the page holds, so it is read whole.
+    // The last slot of a full page may have more events than the page contains, so that slot is read whole.
     const rows =
       after.length < limit
         ? after

@@ -10,13 +10,13 @@ export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
-  /** Whether it may hold integers past 2^53, which the binding reads exactly only when asked to. */
+  /** Whether values may be integers above 2^53, which the binding reads exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
-  /** @throws {RangeError} when the value does not fit the column. */
+  /** @throws {RangeError} if the value does not fit the column */
   encode(value: Value): Stored
   decode(stored: Stored): Value
-  /** Decodes bytes that SQLite gave as upper-case hex: a Buffer would cost five times as much. */
+  /** Decodes bytes that SQLite returned as upper-case hex: a Buffer would cost five times as much. */
   readonly decodeHex?: (hex: string) => Value
 }
 
@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** SQLite would convert a number, which the digest of the row would not know. */
+/** SQLite would convert a number, and the row's digest would not include the conversion. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value
@@ -114,7 +114,7 @@ export const hex: Column<string> = column(
 
 const MOST_NATURAL_BYTES = 255
 
-/** A natural number of any size, stored so that bytes sort as the numbers do: how many bytes it has, then these. */
+/** A natural number of any size. Its stored bytes sort like the numbers: the number of bytes comes first, then the bytes. */
 export const natural: Column<bigint> = column(
   'natural',
   (value) => {

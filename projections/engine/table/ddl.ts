@@ -14,7 +14,7 @@ export const indexName = (sqlName: string, name: string): string => `${sqlName}_
 const columnSql = (name: string, column: Column): string =>
   `${quote(name)} ${column.sqlite}${column.isNullable ? '' : ' NOT NULL'}`
 
-/** The one integer column that is the key, when there is one: SQLite then keeps the rows in its order. */
+/** The integer column that alone is the key, if the table has one: SQLite then stores the rows in its order. */
 const rowidKey = (table: Table): string | undefined => {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined
@@ -70,7 +70,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // Asked here and not in WHEN, so that a journaled change looks into control once.
+    // This condition is here and not in WHEN, so that a journaled change reads `control` once.
     'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
@@ -79,22 +79,22 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
-    // The journal knows a row by its key, so a row that changed its key would lose its way back.
+    // The journal identifies a row by its key, so a row whose key changed could not be restored.
     `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
       `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
   ]
 }
 
 /**
- * Everything a table needs but its indexes.
- * @param sqlName its name in the file.
+ * Creates everything that a table needs except its indexes.
+ * @param sqlName its name in the file
  */
 export const createSql = (table: Table, sqlName = table.name): string[] =>
   table.kind === 'state'
     ? [tableSql(table, sqlName), undoSql(table, sqlName), ...triggersSql(table, sqlName)]
     : [tableSql(table, sqlName)]
 
-/** Drops the table and the indexes that `createSql` and `indexesSql` made. */
+/** Drops the table and the indexes that `createSql` and `indexesSql` created. */
 export const dropSql = (sqlName: string): string[] => [
   `DROP TABLE IF EXISTS ${quote(sqlName)}`,
   `DROP TABLE IF EXISTS ${quote(undoName(sqlName))}`,

@@ -15,7 +15,7 @@ export class Digest {
     return digest
   }
 
-  /** The digest of several parts: the sum of theirs. */
+  /** The digest of several parts: the sum of their digests. */
   static sum(parts: Iterable<Digest>): Digest {
     const sum = new Digest()
     for (const part of parts) sum.add({ high: part.#high, low: part.#low })
@@ -48,14 +48,14 @@ export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  /** @param table name without the generation, so that all generations hash alike */
+  /** @param table name without the generation, so that all generations have equal hashes */
   constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
     this.#string(table)
     this.#seed = { ...this.#hash }
   }
 
-  /** @param row the values of the table's columns, in their order. */
+  /** @param row the values of the table's columns, in their order */
   hash(row: readonly Stored[]): RowHash {
     this.#hash.high = this.#seed.high
     this.#hash.low = this.#seed.low
@@ -68,7 +68,7 @@ export class RowHasher {
     if (value === null) this.#word(0x6e756c6c)
     else if (typeof value === 'number') this.#number(value)
     else if (typeof value === 'bigint') {
-      // Equal to a number's words, so that it does not matter how a column is read.
+      // Equal to the words of a number, so that the hash does not depend on how a column is read.
       const double = Number(value)
       if (Number.isSafeInteger(double)) {
         this.#number(double)
@@ -126,7 +126,7 @@ export class RowHasher {
   }
 }
 
-/** Spreads every bit of a word over the whole of it. */
+/** Spreads every bit of a word over all of its bits. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -7,7 +7,7 @@ import { Rows } from './rows.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Columns with the key. */
+/** Columns including the key. */
 type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 
 export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
@@ -16,7 +16,7 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #made = new Map<number, RowOf<C>>()
   readonly #deleted = new Map<number, RowOf<C>>()
 
-  /** @throws {TypeError} when the table is keyed by more than one column. */
+  /** @throws {TypeError} if the key has more than one column */
   constructor(database: Database.Database, table: Table<C, Key>, context: WriteContext) {
     const [key, ...more] = table.key
     if (key === undefined || more.length > 0) throw new TypeError(`${table.name} has no key of one column`)
@@ -45,14 +45,14 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#rows.countIn(row)
   }
 
-  /** @param row the current row. */
+  /** @param row the current row */
   delete(row: RowOf<C>): void {
     const key = Number(row[this.#key])
     if (!this.#made.delete(key)) this.#deleted.set(key, row)
     this.#rows.countOut(row)
   }
 
-  /** @param place of a row among the inserts, in the order of an index that does not follow the key. */
+  /** @param place place of a row among the inserts, in the order of an index that does not follow the key */
   flush(place?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
       this.#rows.writeDelete(row)
@@ -61,7 +61,7 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.reset()
   }
 
-  /** Drops the rows that are not written. */
+  /** Drops the unwritten rows. */
   reset(): void {
     this.#made.clear()
     this.#deleted.clear()

@@ -1,5 +1,4 @@
-// Indexes follow their descriptions whenever the file is opened, whatever the file had, and the late ones wait until
-// the tip is near.
+// The indexes of a file follow their descriptions whenever the file is opened, whatever indexes it had. Late indexes are made near the tip.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +21,7 @@ test('indexes are made, made again when described otherwise, and dropped; late o
   const block = source.blockAfter(undefined, [])
   const second = source.blockAfter(block, [])
 
-  /** Index definitions after a projector with these indexes has folded what it is given. */
+  /** Index definitions after a projector with these indexes has folded the given blocks. */
   const indexesAfter = (table: Table, fold: (projector: Projector<Event>) => void = () => {}): unknown[] => {
     const projector = Projector.open<Event>(join(directory, 'models.db'), {
       network: 'devnet',

@@ -1,6 +1,5 @@
-// Creates and drops the indexes of the models' file as the tables describe them. A late index would slow a first sync
-// more than anything else, so it is built from all rows when the tip is near; until then readers have to work without
-// it.
+// Creates and drops the indexes of the models' file as the tables describe them. A late index would slow a first sync more than anything
+// else, so it is built from all rows when the tip is near; until then readers work without it.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
@@ -41,13 +40,13 @@ export const hasLateIndexes = (database: Database.Database, table: Table): boole
   missingLateIndexes(database, [table]).length === 0
 
 /**
- * Makes the late indexes that are missing, outside of a transaction: ten million rows take some ten seconds or more.
- * @param tables of the event source.
+ * Makes the missing late indexes, outside of a transaction: this takes ten seconds or more for ten million rows.
+ * @param tables tables of the event source
  */
 export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
   const missing = missingLateIndexes(database, tables)
   if (missing.length === 0) return
-  // The rows are sorted for an index, and that many do not belong in memory.
+  // SQLite sorts the rows for an index; so many rows should not be in memory.
   database.pragma('temp_store = FILE')
   try {
     for (const sql of missing) database.exec(sql)
@@ -58,7 +57,7 @@ export const makeLateIndexes = (database: Database.Database, tables: readonly Ta
 
 /** Makes the late indexes, for the projector. */
 export class LateIndexes {
-  /** Whether they are to be there: a block was near the tip. */
+  /** Whether the late indexes are due: a block was near the tip. */
   isDue = false
   #areMade = false
   readonly #database: Database.Database
@@ -70,8 +69,8 @@ export class LateIndexes {
   }
 
   /**
-   * Outside of a transaction.
-   * @throws {StorageError} when there is no room for them, for instance; the next call tries again.
+   * Runs outside of a transaction.
+   * @throws {StorageError} for example if the disk has no room for them; the next call tries again
    */
   makeIfDue(): void {
     if (!this.isDue || this.#areMade) return

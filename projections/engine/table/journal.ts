@@ -22,14 +22,14 @@ export class Journal {
     this.#tables = tables.map((table) => tableJournal(database, table))
   }
 
-  /** Announces the keys that `slot` changed under a version; only tables in `touched` are looked at. */
+  /** Announces the keys that `slot` changed under a version; only tables in `touched` are read. */
   publish(version: number, slot: number, touched: ReadonlySet<string>): void {
     for (const table of this.#tables)
       if (touched.has(table.sqlName))
         for (const statement of table.publish) statement.run({ version, from: slot, to: slot })
   }
 
-  /** Takes every table back to the end of `slot`, and announces the keys that changed under `version`. */
+  /** Rolls every table back to the end of `slot`, and announces the changed keys under `version`. */
   rollBack(slot: number, version: number): void {
     for (const table of this.#tables) {
       for (const statement of table.publish)
@@ -38,7 +38,7 @@ export class Journal {
     }
   }
 
-  /** Forgets the pre-images of slots before `slot`: the chain cannot return there any more. */
+  /** Deletes the pre-images of slots before `slot`: the chain cannot return there any more. */
   prune(slot: number): void {
     for (const table of this.#tables) table.prune?.run({ slot })
   }
@@ -56,7 +56,7 @@ const jsonOf = (table: Table, column: string, prefix: string): string =>
     ? `lower(hex(${prefix}${quote(column)}))`
     : `${prefix}${quote(column)}`
 
-/** `changes` gets one row a key: its primary key's values and its topics, both as JSON. */
+/** `changes` gets one row for each key: its primary key's values and its topics, both as JSON. */
 const announce = (
   database: Database.Database,
   table: Table,
@@ -97,7 +97,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
   const undo = quote(undoName(sqlName))
   const all = columnNames(table)
   const rest = all.filter((column) => !table.key.includes(column))
-  // With min(), SQLite takes the bare columns from the row that holds the minimum.
+  // With min(), SQLite takes the bare columns from the row with the minimum.
   const earliest = (existed: 0 | 1, columns: string): string =>
     `SELECT ${columns} FROM (SELECT ${list(all)}, existed, min(undo_slot) FROM ${undo} ` +
     `WHERE undo_slot > @slot GROUP BY ${key}) WHERE existed = ${existed}`
@@ -113,7 +113,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // The topics of the current row and of the earlier one: one of the rows may be missing, and the topics may differ.
+            // The topics of the current and of the earlier row: one of the rows may be missing, and the topics may differ.
             announce(
               database,
               table,
@@ -128,7 +128,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // After it, as it may have brought back rows that were made past the slot and changed later.
+      // This deletion comes second, since the restoring may have brought back rows that were created after the slot and changed later.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),

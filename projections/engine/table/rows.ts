@@ -13,16 +13,16 @@ import type { WriteContext } from './write-context.ts'
 /** Rows of a state table as a model uses them. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** The row with the greatest key among those that are equal in all columns of the key but the last. */
+  /** The row with the largest key among the rows that have these values in all columns of the key but the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * The first row in the order of one of the table's indexes.
-   * @param values of the index's first columns: only rows that agree in these count.
+   * @param values of the index's first columns: only rows with these values count
    */
   first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
   /**
-   * Inserts, updates or deletes the row with this key. @param next makes the row without its key from the current row; null
-   * removes the row.
+   * Inserts, updates or deletes the row with this key.
+   * @param next makes the row without its key from the current row; null removes the row
    */
   change(
     key: Pick<RowOf<C>, Key>,
@@ -32,18 +32,18 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
 
 /** Rows of an append table as a model uses them. */
 export interface AppendRows<C extends Columns> {
-  /** @returns the row's position. */
+  /** @returns the row's position */
   append(row: Omit<RowOf<C>, 'position'>): number
 }
 
 export class Rows<C extends Columns, Key extends keyof C & string> implements StateRows<C, Key> {
   readonly #sqlName: string
   readonly #context: WriteContext
-  /** All columns, those of the key, and the others. */
+  /** All columns, the key's columns, and the others. */
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
-  /** The column with the position, of a state table whose key is one. */
+  /** The column with the position, if a state table is keyed by it. */
   readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement
@@ -51,11 +51,11 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #delete: Database.Statement
   readonly #get: Database.Statement
   readonly #newest: Database.Statement
-  /** Queries of `first`, prepared when an index is first used, since most never are. */
+  /** Queries of `first`, prepared when an index is first used, since most are never used. */
   readonly #first: (index: string, values: number) => IndexedQuery
   readonly #firstPrepared = new Map<string, IndexedQuery>()
 
-  /** @param sqlName the table's name in the file. */
+  /** @param sqlName the table's name in the file */
   constructor(
     database: Database.Database,
     table: Table<C, Key>,
@@ -151,7 +151,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.countIn(row)
   }
 
-  /** Takes a row into the digest, whose insert may be written later. */
+  /** Adds a row to the digest. Its insert may be written later. */
   countIn(row: RowOf<C>): void {
     if (this.#position !== undefined && slotOf(Number(row[this.#position])) !== this.#context.slot)
       throw new RangeError(`${this.#sqlName}: a row's position is not in the block that makes it`)
@@ -163,7 +163,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#insert.run(encode(row, this.#all))
   }
 
-  /** @param before the current row; `after` has the same key. */
+  /** @param before the current row; `after` has the same key */
   update(before: RowOf<C>, after: RowOf<C>): void {
     const old = encode(before, this.#all)
     const values = encode(after, this.#all)
@@ -174,13 +174,13 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#context.digest.add(this.#hasher.hash(values))
   }
 
-  /** @param row the current row. */
+  /** @param row the current row */
   delete(row: RowOf<C>): void {
     this.writeDelete(row)
     this.countOut(row)
   }
 
-  /** Takes a row out of the digest, whose delete may be written later. */
+  /** Removes a row from the digest. Its delete may be written later. */
   countOut(row: RowOf<C>): void {
     this.#context.touched.add(this.#sqlName)
     this.#context.digest.subtract(this.#hasher.hash(encode(row, this.#all)))
@@ -204,7 +204,7 @@ interface NamedColumn extends Column {
   readonly name: string
 }
 
-/** A statement on the rows in an index's order, and the columns whose values it takes. */
+/** A statement on the rows in an index's order, and the columns whose values are its parameters. */
 interface IndexedQuery {
   readonly given: readonly NamedColumn[]
   readonly statement: Database.Statement

@@ -1,5 +1,4 @@
-// Computes the digest from the rows, table by table: the digest kept with the checkpoint must equal it, whatever forks led to the
-// state.
+// Computes the digest from the rows, table by table. The digest stored with the checkpoint must equal it, whatever forks led to the state.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
 import type { Stored } from './column.ts'
@@ -10,15 +9,15 @@ import type { Table } from './table.ts'
 export interface ScannedState {
   /** Digest of the whole state. */
   readonly digest: string
-  /** Digest of each table by name, to find where two states differ. */
+  /** Digest of each table by name, with which differing tables of two states are found. */
   readonly tables: Readonly<Record<string, string>>
 }
 
-/** Tables whose rows are not the same in two states. */
+/** Tables whose rows differ between two states. */
 export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
-/** @throws {StorageError} naming the table, when a row of it cannot be read. */
+/** @throws {StorageError} that names the table, if one of its rows cannot be read */
 const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
   try {
     const hasher = new RowHasher(table.name)
@@ -38,7 +37,7 @@ const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowH
 
 /**
  * Reads every row of every table, in one read transaction.
- * @throws {StorageError} when one cannot be read.
+ * @throws {StorageError} if a row cannot be read
  */
 export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState => {
   const whole = new Digest()

@@ -9,7 +9,7 @@ import { type Column, integer } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
 
-/** A row, in the types of its columns. */
+/** A row with the types of its columns. */
 export type RowOf<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
@@ -17,34 +17,34 @@ export type RowOf<C extends Columns> = {
 interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
-  /** Only so many first bytes of the column are in the index; undefined for all of them. */
+  /** Number of the column's first bytes that are in the index; undefined for all. */
   readonly bytes: number | undefined
 }
 
 export interface Index {
   readonly parts: readonly IndexPart[]
   readonly isUnique: boolean
-  /** Whether it is made when the first sync comes near the tip, instead of being kept up to date during it. */
+  /** Whether the index is made when the first sync comes near the tip, instead of being updated during the sync. */
   readonly isLate: boolean
 }
 
 export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
-  /** Name that readers use, and with which its rows' digests begin. */
+  /** Name that readers use. The digests of the rows start with it. */
   readonly name: string
   readonly kind: 'append' | 'state'
   readonly columns: C
   /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
   readonly key: readonly Key[]
   /**
-   * Whether the key is the position on the chain where the row is made (see `positionOf`). Then it says by itself which
-   * rows a rollback takes away, and inserts need no journal.
+   * Whether the key is the position on the chain where the row is created (see `positionOf`). The key then determines which rows a rollback
+   * removes, and inserts need no journal.
    */
   readonly isPositioned: boolean
   /** Indexes by name; tests compare the plans of queries with the names. */
   readonly indexes: Readonly<Record<string, Index>>
   /**
-   * Topics under which each change of a row is announced: a topic's name and the column with its value. A row whose topic
-   * changed is announced under both. Undefined when changes are not announced.
+   * Topics under which each change of a row is announced: a topic's name and the column with its value. A row whose topic changed is
+   * announced under both values. Undefined if changes are not announced.
    */
   readonly topics: Readonly<Record<string, string>> | undefined
 }
@@ -53,8 +53,8 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a hash column: a smaller index stays cached more. A query compares
- * `substr(column, 1, bytes)` and the whole column.
+ * Indexes only the first bytes of a hash column: more of a smaller index stays cached. A query compares `substr(column, 1, bytes)` and the
+ * whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 
@@ -82,7 +82,7 @@ interface Description<C extends Columns> {
 
 const isIndex = (index: Index | IndexDescription): index is Index => 'parts' in index
 
-/** @throws {TypeError} when an index names a column that the table does not have. */
+/** @throws {TypeError} if an index names a column that the table lacks */
 const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>): Table['indexes'] =>
   Object.fromEntries(
     Object.entries(indexes).map(([name, described]) => {
@@ -95,8 +95,8 @@ const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>)
   )
 
 /**
- * A table whose rows change. Its key may not.
- * @param description `isPositioned` when its key is one integer, the position where a row is made.
+ * A table whose rows change. The key of a row may not change.
+ * @param description `isPositioned` if its key is one integer, the position where a row is created
  */
 export const stateTable = <C extends Columns, const Key extends keyof C & string>(
   name: string,
@@ -130,7 +130,7 @@ export const appendTable = <C extends Columns>(
 
 /**
  * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with the chain.
- * @throws {RangeError} beyond the bound of a ledger's block (`schema/block-limits.ts`).
+ * @throws {RangeError} above the limit of a ledger's block (`schema/block-limits.ts`)
  */
 export const positionOf = (slot: number, ordinal: number): number => {
   if (ordinal >= POSITIONS_PER_SLOT)

@@ -1,11 +1,11 @@
-// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, which of its
-// tables the block has touched, and the block that is being folded.
+// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables that the
+// block has touched, and the block that is being folded.
 import { Digest } from './digest.ts'
 
 export class WriteContext {
-  /** Digest of the part's rows; replaced as a whole after a rollback. */
+  /** Digest of the part's rows. The object is replaced after a rollback. */
   digest = new Digest()
-  /** Tables in the file that were written to since `beginBlock`. */
+  /** Tables in the file that were written since `beginBlock`. */
   readonly touched = new Set<string>()
   #slot = -1
   #blocks = 0
@@ -14,7 +14,7 @@ export class WriteContext {
     return this.#slot
   }
 
-  /** Counts up with each block begun, a block folded again included. */
+  /** Counter that grows with each started block, also with a block that is folded again. */
   get blocks(): number {
     return this.#blocks
   }
