@@ -1,8 +1,8 @@
-// Invalidation of values that are cached by row. Rows are numbered by their places on the chain, and a fork gives a place to
-// another row. So every change that names a row drops the values cached under its key, or they would be served for the other row.
+// Invalidation of values that are cached by row. Rows are numbered by their places on the chain, and a fork gives a place to another row.
+// So every change that names a row drops the values cached under its key, which would otherwise be served for the other row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
-/** A row that came, changed or went. */
+/** A row that was created, changed or removed. */
 interface ChangedRow extends Change {
   readonly key: readonly (string | number)[]
 }
@@ -10,7 +10,7 @@ interface ChangedRow extends Change {
 interface Forgetting {
   /** Drops the cached value of the row's key, unless it can be updated. */
   row(change: ChangedRow): void
-  /** Forgets everything: it is not known which rows changed. */
+  /** Drops all cached values: it is unknown which rows changed. */
   all(): void
 }
 

@@ -1,4 +1,4 @@
-// What trades came to, against sums by hand: bought by an order, worth more after others bought, sold in part.
+// Profit of trades, compared with sums by hand: bought by an order, worth more after purchases of others, sold in part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
@@ -18,7 +18,7 @@ test('what was bought by orders counts as invested, and what is left of it at th
   let at = made(launched, 0)
   let reserves = reservesAfter(BOUGHT, lovelaceToBuy(CAT, 0n, BOUGHT))
   let placings = 0
-  /** Fills an order; what it got. */
+  /** Fills an order and returns its output. */
   const trade = (owner: string, from: string, amount: bigint): bigint => {
     const wish: Wish = { kind: 'limit', owner, from, amount, to: from === ADA ? CAT.token : ADA }
     const placed = transaction({ outputs: [orderOutput(wish)], salt: `${placings++}` })
@@ -46,7 +46,7 @@ test('what was bought by orders counts as invested, and what is left of it at th
   const risen = { invested: 100_000_000n, gain: worth(got) - 100_000_000n }
   assert.ok(risen.gain > 0n)
   assert.deepEqual(pnl(CAT.token, [ann]), risen)
-  // Given tokens were not invested in.
+  // Received tokens are not part of the invested amount.
   fold(transaction({ outputs: [output(walletAddress('ann'), 2_000_000n, { [CAT.token]: 5_000n })] }))
   assert.deepEqual(pnl(CAT.token, [ann]), risen)
   const half = got / 2n

@@ -1,6 +1,6 @@
-// Profit or loss of some keys in a token: the amounts that their filled orders gave and received, and the value of the rest at
-// the current price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
-// neither as paid for nor as held; when sold, their whole price is profit.
+// Profit or loss of some keys in a token: the amounts that their filled orders paid and received, and the value of the remaining tokens at
+// the current price. Movements without an order have no price, so tokens that were received, sent away or bought at the launch count
+// neither as paid nor as held; if they are sold, their whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
@@ -10,11 +10,11 @@ import { orderQueries } from './queries/orders.ts'
 /** Lovelace. */
 interface Pnl {
   readonly invested: bigint
-  /** Gain: proceeds and the value of the remaining tokens less the invested amount; rounded down, below 0 for a loss. */
+  /** Gain: proceeds and the value of the remaining tokens minus the invested amount; rounded down, negative for a loss. */
   readonly gain: bigint
 }
 
-/** Undefined when the keys bought nothing of the token by orders, or it has no pool. */
+/** Undefined if the keys bought none of the token by orders, or the token has no pool. */
 type PnlQuery = (token: AssetId, keys: Iterable<Hex>) => Pnl | undefined
 
 export const pnlQuery = (database: Database.Database): PnlQuery => {

@@ -8,12 +8,12 @@ import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 /**
- * Lovelace that wallets' holdings of a token are worth at the current price, rounded half up; undefined when the token
- * is not known, or is listed no more, or none of them holds it.
+ * Value in lovelace of wallets' tokens at the current price, rounded half up; undefined if the token is unknown or no longer listed, or if
+ * no wallet has any.
  */
 type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
 
-/** Id of a token's pool, and exactly how many lovelace a token is worth there; undefined where it does not trade. */
+/** Id of a token's pool, and the exact price of a token there in lovelace; undefined if the token does not trade. */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
@@ -36,7 +36,7 @@ export const pricedPoolQuery = (database: Database.Database) => {
   }
 }
 
-/** Smallest units of a pool's token that keys hold together. */
+/** Quantity of a pool's token that keys have together, in smallest units. */
 export const heldQuery = (database: Database.Database) => {
   const balance = prepare(
     database,

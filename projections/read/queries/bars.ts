@@ -1,4 +1,4 @@
-// Bars as charts ask for them: by token, resolution and time, each with the JSON it is served as.
+// Bars as charts read them: by token, resolution and time, each with the JSON in which it is served.
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../../schema/answers/charts.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
@@ -20,7 +20,7 @@ export interface BarRow {
   readonly fragment: string
 }
 
-/** A bar's time and one text of it, in this order. */
+/** A bar's time and one of its texts, in this order. */
 export type BarText = readonly (number | string)[]
 
 interface BarQueries {

@@ -1,11 +1,11 @@
-// The last blocks folded. The engine keeps those that a fork may undo, so there are 2,160 at most.
+// The last folded blocks. The engine keeps the blocks that a fork may undo, so there are 2,160 at most.
 import type Database from 'better-sqlite3'
 
 interface FoldedBlockSummary {
   readonly slot: number
   readonly id: string
   readonly height: number
-  /** Number of its transactions, those whose scripts failed among them. */
+  /** Number of its transactions, including those whose scripts failed. */
   readonly transactions: number
 }
 
@@ -13,7 +13,7 @@ interface FoldedBlockSummary {
 export const latestBlocksQuery = (
   database: Database.Database,
 ): ((limit: number) => readonly FoldedBlockSummary[]) => {
-  // The row before slot 0 is the state before the first block. The limit as a sum, as `prepare` writes it.
+  // The row before slot 0 is the state before the first block. The limit is a sum for the reason in `prepare`.
   const latest = database.prepare<[number], FoldedBlockSummary>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )

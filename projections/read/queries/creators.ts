@@ -8,7 +8,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 
 /** Smallest units and lovelace. */
 interface CreatorRecord {
-  /** Tokens that the creator launched, this one among them, and those of them that graduated. */
+  /** Number of tokens that the creator launched, including this one, and number of these that graduated. */
   readonly launched: number
   readonly graduated: number
   /** Sums of the creator's filled orders of this token. */
@@ -18,7 +18,7 @@ interface CreatorRecord {
   readonly soldTokens: bigint
 }
 
-/** The record; null where the creator is not known, undefined where no launch of the token is. */
+/** The record; null if the creator is unknown, undefined if the launch of the token is unknown. */
 export const creatorQuery = (database: Database.Database) => {
   const creator = prepare(
     database,

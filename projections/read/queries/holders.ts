@@ -1,5 +1,5 @@
-// A page of a token's holders, with its developer and the number of them all, as JSON. Passing over many takes time for
-// each, so a deep page is read from whichever end is nearer, and in a read thread.
+// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes time for each row, so a deep
+// page is read from the nearer end, and in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -13,10 +13,10 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 /** A page, JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
 type HoldersQuery = (token: AssetId, limit: number, offset: number) => string | undefined
 
-/** One text a row: to hand its columns over one by one would cost three times as much. */
+/** One text for each row: passing the columns one by one would cost three times as much. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
-/** Nothing in it needs to be escaped. */
+/** The values contain no characters that must be escaped. */
 const holderJson = (row: string): string => {
   const [address, quantity = ''] = row.split(' ')
   return `{"address":"${address}","quantity":"${naturalOf(quantity)}"}`

@@ -1,6 +1,6 @@
-// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are
-// read, however many tokens there are: where they begin is found by bisection of their positions, which times follow. The
-// figures of a window are kept until a commit, so that another rank, filter or page only sorts them again.
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are read,
+// however many tokens there are: the first trade is found by bisection of the positions, whose order is that of the times. The figures of a
+// window are cached until a commit, so that another rank, filter or page only sorts them again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { bucketStart } from '../../../schema/answers/charts.ts'
@@ -56,7 +56,7 @@ interface Figures {
   readonly change: bigint
 }
 
-/** Position of the first trade at or after a time; undefined when none is. */
+/** Position of the first trade at or after a time; undefined if there is none. */
 const firstTradeQuery = (database: Database.Database): ((time: number) => number | undefined) => {
   const upTo = prepare(
     database,
@@ -82,7 +82,7 @@ const firstTradeQuery = (database: Database.Database): ((time: number) => number
   }
 }
 
-/** Query of the figures since a time, in Unix seconds, of all pools that traded since. */
+/** Query of the figures since a time, in Unix seconds, of all pools that traded since that time. */
 export const figuresQuery = (database: Database.Database): ((from: number) => Figures[]) => {
   const firstTrade = firstTradeQuery(database)
   const priceAt = priceAtQuery(database)
@@ -103,7 +103,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
         sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
       ])
       .where('trades.position', '>=', param<number>('position'))
-      // Not by the index of pools, in whose order all trades would be read.
+      // This must not use the index of pools, in whose order all trades would be read.
       .groupBy(sql`+trades.pool`),
     {
       pool: text,
@@ -168,7 +168,7 @@ const matches = (
   now - created >= (filter.minAge ?? 0) &&
   now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
 
-/** Comparison by a figure, the greatest first; equal pools by volume, then the older one. */
+/** Compares by a figure, largest first; equal pools by volume, then by age, oldest first. */
 const byRank =
   (rank: HotRank, order: HotPoolsRead['order']) =>
   (a: Figures, b: Figures): number => {
@@ -176,7 +176,7 @@ const byRank =
     return (order === 'desc' ? compared : -compared) || Number(b.volume - a.volume) || a.id - b.id
   }
 
-/** @returns reads a page: `HotPools` as JSON. */
+/** @returns a function that reads a page: `HotPools` as JSON */
 export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
   const figures = reader.prepared(figuresQuery)
   const reads = reader.prepared(poolReads)

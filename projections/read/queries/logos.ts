@@ -1,5 +1,5 @@
-// The images that launched tokens name; all others belong to no launch. Every launch is looked at: it is asked only while there
-// are images of which that is not known, and when images have to be removed.
+// The images that launched tokens name; any other image belongs to no launch. Every launch is read: this is called only while there are
+// images without a known launch, and when images must be removed.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { text } from '../../engine/table/column.ts'

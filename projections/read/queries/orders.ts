@@ -1,6 +1,6 @@
-// Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for, so no query
-// sorts what it does not answer with; how many match is read from the totals that the model keeps. The cost of a page is known
-// before it is read, so that a read thread can read far pages.
+// Orders as answers contain them. A list is merged from a few ordered ranges, one for each requested key and status, so no query sorts rows
+// that are not in the answer; the number of matching orders is read from the totals that the model keeps. The cost of a page is known
+// before it is read, so that far pages can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
@@ -18,8 +18,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selection of orders: of a token, or those of some keys in it; or the history of keys, in one token or in all, or their open
- * orders alone. A history contains fills without a known counterpart too.
+ * Selection of orders: the orders of a token, or of some keys in it; or the history of keys, in one token or in all, or only their open
+ * orders. A history also contains fills without a known counterpart.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -28,33 +28,33 @@ export type OrderFilter =
 
 export interface OrderQueries {
   /**
-   * A page as JSON, the order whose status changed last first, with the number of all that match; undefined when reading it
-   * goes through more rows of indexes than `mostSteps`.
+   * A page as JSON, sorted by the last change of status, newest first, with the number of all matching orders; undefined if reading it
+   * needs more than `mostSteps` rows of indexes.
    */
   page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined
   /** Newest orders of all listed tokens, newest first, as JSON. */
   latest(limit: number): string
-  /** The order with the id that changes of the table `orders` are announced under. */
+  /** The order with the id under which changes of the table `orders` are announced. */
   byId(id: number): ApiOrder | undefined
   byOutput(output: OutputReference): ApiOrder | undefined
-  /** Order of an output if it is among those of its token: an execution without a counterpart is not. */
+  /** Order of an output if it is in the list of its token: an execution without a counterpart is not. */
   inBook(output: OutputReference): ApiOrder | undefined
-  /** Order of an output if it is among the latest orders of all tokens: in its token's list, and the token was listed. */
+  /** Order of an output if it is in the list of all tokens: it is in its token's list, and the token is listed. */
   onTape(output: OutputReference): ApiOrder | undefined
-  /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
+  /** An order that is not on the chain yet, with the terms that it would have now; undefined for an order that is never listed. */
   unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
   /**
-   * An order with the outputs that held its rest, one after the other. Anybody may write a beacon into an order: of several with
-   * the same one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
+   * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders with one
+   * beacon, the order whose transaction the beacon is derived from is returned, or else the first on the chain.
    */
   trade(beacon: Hex): OrderTrade | undefined
-  /** Totals of a key's filled orders of a token; undefined when none was filled. */
+  /** Totals of a key's filled orders of a token; undefined if none was filled. */
   metrics(asset: AssetId, key: Hex): OrderMetrics | undefined
 }
 
 type OrderRow = RowOf<typeof orders.columns>
 
-/** Columns that an order shows. In a list the amounts are digits, as in answers. */
+/** Columns of an order in answers. In lists the amounts are digits, as in answers. */
 type ShownRow = Pick<
   OrderRow,
   | 'transaction_id'
@@ -72,7 +72,7 @@ type ShownRow = Pick<
 > &
   Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** Columns of an order as one text a row: to pass them one by one would cost more than reading them. */
+/** Columns of an order as one text for each row: passing them one by one would cost more than reading them. */
 const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
   worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
@@ -118,7 +118,7 @@ const STATUSES = ['open', 'filled', 'cancelled'] as const
 const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
-// Written out: of many orders, spreading one object into another costs as much as reading them.
+// The members are written out: for many orders, spreading one object into another costs as much as reading them.
 const orderOf = (row: ShownRow): ApiOrder => {
   const output = { transaction: row.transaction_id, index: row.output_index }
   return {
@@ -169,19 +169,19 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     filledFromAmount: filledFrom.toString(),
     filledToAmount: filledTo.toString(),
     price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
-    // The transaction that fills a part of an order makes the output of the rest.
+    // The transaction that fills a part of an order creates the output of the rest.
     evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
     timestamp: row.time,
   }
 }
 
-/** Rows that an index has in order, and how many they are. */
+/** Rows that an index has in order, and their number. */
 interface Range {
   read(limit: number, offset: number): RowPlace[]
   readonly count: number
 }
 
-/** Rows of indexes that a page of `reach` rows, with those passed over, goes through. */
+/** Number of index rows that must be read for a page of `reach` rows, including skipped rows. */
 const stepsThrough = (ranges: readonly Range[], reach: number): number =>
   ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
 
@@ -204,12 +204,12 @@ const rowQueries = (database: Database.Database) => {
   const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
-    /** In the order of the ids. */
+    /** Sorted by id. */
     shownByIds: prepare(
       database,
       queries
         .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
-        // A cross join is taken in its order.
+        // SQLite executes a cross join in the order in which it is written.
         .crossJoin('orders')
         .whereRef('orders.id', '=', 'wanted.value')
         .select(shown.as('row')),
@@ -268,10 +268,10 @@ const rowQueries = (database: Database.Database) => {
   }
 }
 
-/** The ranges that make up a filter. */
+/** The ranges of which a filter consists. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** How many orders are in a book, and how many of it are only in a history. */
+  /** Number of orders in a book, and number of orders of it that are only in a history. */
   const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
@@ -309,7 +309,7 @@ const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter
   })
 }
 
-/** Rows `offset` to `offset + limit` of ranges put together in one order. */
+/** Rows `offset` to `offset + limit` of ranges that are merged in one order. */
 const merged = (ranges: readonly Range[], offset: number, limit: number): RowPlace[] => {
   const [only, ...others] = ranges.filter(({ count }) => count > 0)
   if (only === undefined) return []
@@ -320,7 +320,7 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): RowPla
     .slice(offset, offset + limit)
 }
 
-/** @param texts of orders that lists hold; none are held unless given. */
+/** @param texts cache of the texts of listed orders; without it nothing is cached */
 export const orderQueries = (database: Database.Database, texts?: RowTexts): OrderQueries => {
   const statements = rowQueries(database)
   const made = (places: readonly RowPlace[]): string[] => {
@@ -339,7 +339,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
     return first && statements.lastOfRoot.get({ beacon, root: first.root, owns: Number(first.owns_beacon) })
   }
   return {
-    // One transaction, so that all of it is read of one state.
+    // One transaction, so that all rows are of one state.
     page: database.transaction(
       (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
         const ranges = rangesOf(statements, filter)

@@ -16,7 +16,7 @@ export const poolIdQuery = (database: Database.Database): PoolIdQuery => {
   return (token) => pool.get({ token })?.id
 }
 
-/** Token of the pool with an id; undefined when there is none (any more). */
+/** Token of the pool with an id; undefined if no pool has the id now. */
 type PoolTokenQuery = (id: number) => AssetId | undefined
 
 export const poolTokenQuery = (database: Database.Database): PoolTokenQuery => {

@@ -1,6 +1,6 @@
-// Pools whose name, ticker or asset id contains a text. No index is used: SQLite's full-text index keeps tables of its
-// own, which the undo journal cannot roll back. So every pool's text is looked at, in a read thread; the texts are read
-// once for each state of the models, and looking at 10,000 of them takes a millisecond.
+// Pools whose name, ticker or asset id contains a text. No index is used: SQLite's full-text index keeps tables of its own, which the undo
+// journal cannot roll back. So every pool's text is searched, in a read thread. The texts are read once for each state of the models, and
+// searching 10,000 of them takes a millisecond.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
@@ -10,7 +10,7 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 import { poolReads, tokenName } from './pools.ts'
 
-/** A page of the pools that match. */
+/** A page of the matching pools. */
 export interface PoolSearch {
   readonly name: 'poolSearch'
   readonly pattern: string
@@ -22,7 +22,7 @@ export interface PoolSearch {
 
 interface SearchedPool {
   readonly id: number
-  /** Name, ticker and asset id in lower case, each between two of a character that no pattern has. */
+  /** Name, ticker and asset id in lower case, each between two separators that no pattern contains. */
   readonly text: string
 }
 
@@ -48,7 +48,7 @@ const searchedPoolsQuery = (database: Database.Database): (() => SearchedPool[])
   return () => all.all({}).map(({ id, token, ticker }) => ({ id, text: textOf(token, ticker) }))
 }
 
-/** @returns runs a search: `{ count, items }` as JSON. */
+/** @returns a function that runs a search: `{ count, items }` as JSON */
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = reader.prepared(poolReads)
   const readAll = reader.prepared(searchedPoolsQuery)

@@ -1,5 +1,5 @@
-// Snapshots, search, totals and sparklines as they are read: of launches that say anything at all, and over a
-// generated launchpad, against the plainest way to compute the same.
+// Snapshots, search, totals and sparklines, of launches with any texts and over a generated launchpad, compared with the simplest
+// computation of the same results.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -32,7 +32,7 @@ const open = (t: TestContext) => {
   return { ...models, reader }
 }
 
-/** Any text a launch can carry: UTF-8 has no lone surrogates. */
+/** Any text that a launch can contain: UTF-8 has no lone surrogates. */
 const anyText = fc
   .string({ unit: codePoint, maxLength: 2_500 })
   .map((text) => Buffer.from(text.toWellFormed()).toString())
@@ -99,7 +99,7 @@ test('an asset name that is not UTF-8 is shown in hex, and found by its asset id
 
 test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
   const { apply, reader } = open(t)
-  // Two pools of mainnet, the middle between two hundredths, and a curve above its cap.
+  // Two pools of mainnet, a share halfway between two hundredths, and a curve above its cap.
   const curves = [
     { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
     { name: 'CCC', bought: 13_478_770n, paid: 34_405_944n, percent: '0.19' },

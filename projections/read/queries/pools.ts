@@ -1,5 +1,5 @@
-// Pools as the main page, the pool page and the feed show them: which pools a list has, and the snapshot of one. Lists give ids,
-// so that a caller can cache each pool's snapshot until the pool changes.
+// Pools as the main page, the pool page and the feed show them: the pools of a list, and the snapshot of a pool. Lists contain ids, so that
+// a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
 import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
@@ -14,32 +14,32 @@ import { vestings } from '../../models/vestings.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** Locks in a snapshot, at most: anybody may lock a little, so the largest are shown. */
+/** Maximum number of locks in a snapshot: anybody may lock a little, so the largest are shown. */
 const MAX_LOCKS = 20
 
 export interface PoolReads {
   /** Id of the pool a token trades in; undefined for a token that was not launched here. */
   idOfToken(token: AssetId): number | undefined
-  /** Id of the pool whose curve has this NFT, or whose AMM pool, where the curve was not seen. */
+  /** Id of the pool whose curve has this NFT, or whose AMM pool has it if the curve was not seen. */
   idOfNft(nft: AssetId): number | undefined
-  /** NFT, token and venue of the pool with this id; undefined when there is none. */
+  /** NFT, token and venue of the pool with this id; undefined if there is none. */
   placeOf(id: number): Pick<PoolRow, 'nft' | 'token' | 'venue'> | undefined
-  /** The pool with this id; undefined when there is none (any more). */
+  /** The pool with this id; undefined if no pool has the id now. */
   pool(id: number): LiquidityPoolInfo | undefined
-  /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined without one. */
+  /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
   king(): number | undefined
   /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
   members(list: PoolList): number[]
   /** Number of pools on curves, and on the AMM. */
   counts(): { readonly curve: number; readonly amm: number }
-  /** Share of the cap that is collected, in percent, at most 2 decimals, rounded half up; undefined when unknown. */
+  /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */
   percent(id: number): string | undefined
 }
 
 type Locks = LiquidityPoolInfo['metrics']['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
-/** Definition of each list: the venue of its pools, and the column that orders them, greatest first. */
+/** Definition of each list: the venue of its pools, and the column by which they are sorted, largest first. */
 const LISTS: Readonly<
   Record<
     PoolList,
@@ -56,7 +56,7 @@ const LISTS: Readonly<
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A token's asset name as text; in hex where it is not UTF-8. */
+/** A token's asset name as text; in hex if it is not UTF-8. */
 export const tokenName = (token: AssetId): string => {
   const name = assetNameOf(token)
   try {
@@ -86,10 +86,10 @@ const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegr
 
 const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */
+/** An amount as a JSON number. An amount that a double cannot represent exactly becomes 2^53 - 1. */
 const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
 
-/** 0 for the curve of an AMM pool that nobody saw, where the launchpad has no tiers to tell it by. */
+/** 0 for the curve of an AMM pool whose curve was never seen, if the launchpad has no tiers from which to derive it. */
 const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
 
 const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>

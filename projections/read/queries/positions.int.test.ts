@@ -1,5 +1,5 @@
-// Positions of two hundred wallets, against sums that the test keeps beside the chain: purchases, sales of a part, of all and of
-// more than was bought, and tokens that wallets send each other.
+// Positions of two hundred wallets, compared with sums that the test keeps: purchases, sales of a part, of all and of more than was bought,
+// and tokens that wallets send each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../../fixtures/testing/random-runs.ts'
@@ -16,7 +16,7 @@ import { type Position, positionQueries } from './positions.ts'
 const WALLETS = 200
 const ROUNDS = 6
 
-/** Wallets that trade and that send tokens in a round. */
+/** Number of wallets that trade, and that send tokens, in a round. */
 const TRADES = 90
 const SENDS = 40
 
@@ -24,7 +24,7 @@ interface Wallet {
   readonly name: string
   readonly coins: { readonly at: OutputReference; readonly tokens: bigint }[]
   position: Omit<Position, 'worth' | 'open'>
-  /** Tokens left of purchases, and their cost. */
+  /** Remaining tokens of purchases, and their cost. */
   left: bigint
   cost: bigint
 }
@@ -128,7 +128,7 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
     const { draft, after, filled } = execute(CAT, at, reserves, placed)
     const filling = transaction(draft)
     fold(...placing, filling)
-    // The n-th output of the draft; a transaction has its inputs in the ledger's order, and their outputs with them.
+    // The n-th output of the draft; the ledger sorts a transaction's inputs, and their outputs with them.
     const madeOf = (n: number): OutputReference =>
       made(filling, filling.outputs.indexOf(draft.pairs?.[n]?.[2] ?? assert.fail()))
     at = madeOf(0)

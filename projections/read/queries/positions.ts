@@ -1,5 +1,5 @@
-// Positions of wallets in the tokens that they traded by orders: amount, cost and value. The sums of several keys are added: a
-// sale by another key than the one that bought has no cost.
+// Positions of wallets in the tokens that they traded by orders: amount, cost and value. The sums of several keys are added: a sale by
+// another key than the buying key has no cost.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import { least } from '../../../schema/launchpad/limits.ts'
@@ -14,28 +14,28 @@ import { heldQuery, pricedPoolQuery } from './balances.ts'
 /** Lovelace and smallest units. */
 export interface Position {
   readonly token: AssetId
-  /** Executed orders. */
+  /** Number of executed orders. */
   readonly orders: number
   readonly boughtLovelace: bigint
   readonly boughtTokens: bigint
   readonly soldLovelace: bigint
   readonly soldTokens: bigint
-  /** Held now; 0 for a token whose launch was never seen. */
+  /** Quantity that the keys have now; 0 for a token whose launch was never seen. */
   readonly held: bigint
-  /** Worth of the held tokens at the pool's price, rounded down; undefined where the token does not trade. */
+  /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
   readonly worth: bigint | undefined
-  /** Held tokens that were bought by orders, their cost, and what they are worth. */
+  /** The part of these tokens that was bought by orders, its cost, and its value. */
   readonly open: OpenPosition & { readonly worth: bigint | undefined }
-  /** Proceeds of sales beyond their tokens' cost; below 0 for a loss. */
+  /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */
   readonly realised: bigint
 }
 
 export interface PositionQueries {
-  /** The position of one token; undefined when the keys executed no order of it. */
+  /** The position of one token; undefined if the keys executed no order of it. */
   ofToken(keys: Iterable<Hex>, token: AssetId): Position | undefined
   /**
    * Positions, in the reverse order of the tokens' first appearance.
-   * @param before token that ends the page before
+   * @param before last token of the previous page
    */
   page(
     keys: Iterable<Hex>,

@@ -1,4 +1,5 @@
-// How the database goes about what readers ask: through indexes, since every answer is waited for and tables grow.
+// The plans with which the database executes the queries of readers: they must use indexes, since every answer is waited for and tables
+// grow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -26,7 +27,7 @@ import { dayTotalsQuery } from './totals.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** Tables of one row, which there is no other way to read than whole, subqueries with a limit, and given ids. */
+/** Exceptions that are read whole: tables of one row, subqueries with a limit, and given ids. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
 /** The same connection, and the text of each statement prepared on it. */
@@ -44,7 +45,7 @@ const recording = (database: Database.Database) => {
   return { recorded, texts }
 }
 
-/** What is looked through from end to end when a statement runs. */
+/** Tables that a statement reads from end to end. */
 const scans = (database: Database.Database, text: string): string[] => {
   const values = Array.from(text.matchAll(/\?/g), () => 1)
   const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
@@ -83,14 +84,14 @@ test('no query of a reader looks through a table', (t) => {
     'the number of queries has changed: prepare the new ones above, and change the number',
   )
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
-  // It would be prepared again for each value that is bound.
+  // The statement would be prepared again for each bound value.
   assert.deepEqual(
     [...texts].filter((text) => /limit \?/i.test(text)),
     [],
   )
 })
 
-/** The tables and indexes a statement goes through, in the order it does; ids that it was given are none. */
+/** The tables and indexes that a statement reads, in its order; given ids are not counted. */
 const indexesOf = (database: Database.Database, text: string): string[] => {
   const values = Array.from(text.matchAll(/\?/g), () => 1)
   const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)

@@ -1,4 +1,4 @@
-// The pools that were rejected, by reason, as an operator is shown them.
+// The rejected pools, by reason, as an operator sees them.
 import type Database from 'better-sqlite3'
 import { rejections } from '../../models/rejections.ts'
 import { prepare, queries } from '../reader/prepared.ts'
@@ -6,7 +6,7 @@ import { prepare, queries } from '../reader/prepared.ts'
 export interface Rejection {
   readonly reason: string
   readonly count: number
-  /** Id of the last transaction that was rejected for it, and its slot. */
+  /** Id of the last transaction that was rejected for this reason, and its slot. */
   readonly transaction: string
   readonly slot: number
 }

@@ -22,7 +22,7 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/** The longest bars that are no longer than a step. Weeks and months are not of use: they begin where days do not. */
+/** The longest bars that are no longer than a step. Weeks and months are unusable, since they do not start with days of a step. */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
@@ -31,12 +31,12 @@ const resolutionFor = (step: number): Resolution =>
 
 const LOW_BITS = 32n
 
-// Amounts are added up in two halves, since a sum past 2^63 is an error in SQLite.
+// Amounts are added up in two halves, since a sum above 2^63 is an error in SQLite.
 export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} >> 32)`
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/** An integer parameter. Numbers are bound as floats, and a division by a float is not an integer division. */
+/** An integer parameter. The binding passes numbers as floats, and a division by a float is not an integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
 /** Query of the bars of each step of a range. */
@@ -48,7 +48,7 @@ const stepsQuery = (database: Database.Database) => {
       .selectFrom('bars')
       .select([
         step.as('step'),
-        // With max(), SQLite takes the other columns from the row that holds the greatest.
+        // With max(), SQLite takes the other columns from the row with the maximum.
         sql<number>`max(time)`.as('time'),
         'close',
         upperHalf('volume').as('high'),
@@ -72,7 +72,7 @@ const stepsQuery = (database: Database.Database) => {
   )
 }
 
-/** The price a pool had at a time: the close of its last bar before it or, without one, the open of its first. */
+/** The price of a pool at a time: the close of its last bar before the time or, if there is none, the open of its first bar. */
 export const priceAtQuery = (database: Database.Database) => {
   const ofPool = queries
     .selectFrom('bars')
@@ -121,7 +121,7 @@ export const sparklineQueries = (database: Database.Database) => {
   }
 }
 
-/** @returns reads sparklines: an array of them as JSON, without the tokens that were not launched here. */
+/** @returns a function that reads sparklines: an array as JSON, without the tokens that were not launched here */
 export const sparklinesOf = (reader: ModelsReader): ((read: SparklinesRead) => string) => {
   const queriesOf = reader.prepared(sparklineQueries)
   return (read) =>

@@ -2,7 +2,7 @@
 // indexes; the holders of a token are known, and outputs are found by address.
 import type Database from 'better-sqlite3'
 
-/** Reads of who holds tokens. In one transaction they are of one state. */
+/** Reads of the holders of tokens. In one transaction they are of one state. */
 export type TokenAddresses = ReturnType<typeof tokenAddresses>
 
 export const tokenAddresses = (database: Database.Database) => {
@@ -25,7 +25,7 @@ export const tokenAddresses = (database: Database.Database) => {
      * @param limit most addresses, and most tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // A full stop is followed by a slash in the order of texts, and a name's hex by an exclamation mark.
+      // In the order of texts, a full stop is followed by a slash, and the hex of a name by an exclamation mark.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -12,7 +12,7 @@ interface DayTotals {
   readonly trades: number
 }
 
-/** Reads the totals of the 288 buckets of five minutes that end with the running one; `now` in Unix seconds. */
+/** Reads the totals of the 288 buckets of five minutes that end with the current one; `now` in Unix seconds. */
 export const dayTotalsQuery = (database: Database.Database): ((now: number) => DayTotals) => {
   const { columns } = activity
   const since = prepare(

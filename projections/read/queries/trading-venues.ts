@@ -14,7 +14,7 @@ export interface TradingVenue extends UnspentOutput {
   readonly isHyped: boolean
 }
 
-/** The venue of a token; undefined for one that trades nowhere. */
+/** The venue of a token; undefined if the token does not trade. */
 type TradingVenues = (token: AssetId) => TradingVenue | undefined
 
 const isHyped = (info: string | null): boolean => info !== null && JSON.parse(info).hyped === true
@@ -31,7 +31,7 @@ export const tradingVenues = (database: Database.Database): TradingVenues => {
       .where('token', '=', param<string>('token')),
     { ...pools.columns, info: nullable(launches.columns.info) },
   )
-  // One transaction, so that the pool's output is the one its row names.
+  // One transaction, so that the pool's output is the output that its row names.
   return database.transaction((token: AssetId) => {
     const row = pool.get({ token })
     if (row === undefined || row.venue === 'closed') return undefined

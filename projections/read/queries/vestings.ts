@@ -1,5 +1,5 @@
-// Locks of tokens that are not spent, by who may redeem them and by token: the first to open first. Anybody can lock
-// something for any key, so a list is read at once only while it is short.
+// Unspent locks of tokens, by redeemer and by token, sorted by the time at which they open. Anybody can lock tokens for any key, so a list
+// is read at once only while it is short.
 import type Database from 'better-sqlite3'
 import type { VestingBody } from '../../../schema/answers/vesting.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'

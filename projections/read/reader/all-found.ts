@@ -1,9 +1,9 @@
-// Rows that were asked for by ids which the models hold: when one is not there, the models are damaged.
+// Checks rows that were requested by ids from the models: if one is missing, the models are damaged.
 
 /**
- * @param count of ids that were asked for
- * @param what the rows are of
- * @throws {Error} when a row is missing
+ * @param count number of requested ids
+ * @param what name of the rows
+ * @throws {Error} if a row is missing
  */
 export const allFound = <Row>(rows: Row[], count: number, what: 'outputs' | 'orders'): Row[] => {
   if (rows.length !== count)

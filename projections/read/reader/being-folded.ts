@@ -1,11 +1,11 @@
-// Queries of this version on models of the one before. While a model is folded again, its tables are those of the
-// generation before, or none when the model is new: a query that needs more than these have is unavailable until the
-// new generation serves, which is no bug.
+// Queries of this version on models of the previous version. While a model is folded again, its tables are those of the previous
+// generation, or do not exist if the model is new. A query that needs more than these have is unavailable until the new generation serves;
+// this is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
 
-/** Seconds a client is asked to wait. */
+/** Time in seconds that a client is asked to wait. */
 const RETRY_AFTER = '10'
 
 /** A query needs a model that is being folded. */
@@ -22,8 +22,8 @@ const isMissing = (error: unknown): boolean =>
 
 /**
  * Prepares statements on models.
- * @param isReplacedSoon whether everything is folded again into another file.
- * @throws {BeingFolded} when a table or a column is missing and will be there when folding has ended.
+ * @param isReplacedSoon whether everything is folded again into another file
+ * @throws {BeingFolded} if a table or a column is missing that will exist when folding has ended
  */
 export const prepareServed = <T>(
   database: Database.Database,
@@ -38,7 +38,7 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
-    // The last of them may have begun to serve since.
+    // The last of them may have started to serve meanwhile.
     return make(database)
   }
 }

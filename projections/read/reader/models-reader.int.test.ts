@@ -1,5 +1,4 @@
-// A reader beside the writer: it hears of commits and of rows by key and topic, and moves to the file that takes the
-// place of the one it has open.
+// A reader beside the writer: it notices commits and changed rows by key and topic, and moves to the file that replaces its own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +25,7 @@ const generated = (length: number) => {
   return blocks
 }
 
-/** Opens the same log and files again, by other options perhaps. */
+/** Opens the same log and files again, possibly with other options. */
 const openAgain = (
   { directory, log }: Pick<TestModels, 'directory' | 'log'>,
   options: ReturnType<typeof launchpadModels>,
@@ -60,7 +59,7 @@ test('changes come by row, forward and at a rollback, and once', (t) => {
   fold()
   reader.refresh()
   assert.equal(heard.length, 2)
-  // The rows are gone, their topics are not.
+  // The rows are removed, but their topics are announced.
   assert.deepEqual(ofTrades(1), trades)
   assert.equal(reader.checkpoint?.height, blocks[49]?.height)
 })
@@ -101,7 +100,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   for (const block of blocks.slice(10, 50)) test.apply(block)
   const short = open()
   const steady = open()
-  // As if this many commits had changed nothing.
+  // The version grows as if this many commits had changed nothing.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
   test.folding.close()
   const folding = openAgain(test, launchpadModels('mainnet', operations))
@@ -214,7 +213,7 @@ test('while a model is folded again its point stands still, and that of the othe
   }
   apply(projector, 20, 30)
   assert.deepEqual(points(), [pointAt(30), pointAt(20)])
-  // Given up for yet another version: the generation that serves is the same, and has not moved.
+  // The folding is given up for yet another version: the serving generation stays the same.
   projector.close()
   projector = open(1_002)
   apply(projector, 30, 40)

@@ -1,6 +1,6 @@
-// A reader's view of the models: a read-only connection to the file that serves, its checkpoint, and the changes since the last
-// refresh. Looking costs one pragma while nothing was committed, so it is done before every answer; the writer may be a thread, a
-// process, or gone. When another file takes the place of the one that is open, the reader moves to it.
+// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. A
+// refresh costs one pragma if nothing was committed, so it is done before every answer; the writer may be a thread, a process, or gone. If
+// another file replaces the open one, the reader moves to it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
@@ -30,35 +30,35 @@ export interface Change {
 }
 
 interface ReaderEvents {
-  /** Something was committed, be it the indexer's status alone; before `changed`. */
+  /** Something was committed, possibly only the indexer's status; emitted before `changed`. */
   committed: []
   /**
-   * Rows that changed since the last look; null when they cannot be named: too many, too long ago, or another file. And
-   * whether the chain of that look was only extended since: no fork undid a block of it.
+   * Rows that changed since the last refresh; null if they cannot be named: too many, too long ago, or another file. The second argument
+   * tells whether the chain was only extended since that refresh: no fork undid a block of it.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
 
-/** More changes than this at once and readers start afresh instead of looking at each. */
+/** Number of changes above which readers start afresh instead of reading each change. */
 const MAX_CHANGES = 10_000
 
-/** Milliseconds between two looks whether the open file is still in its place, while nothing is committed to it. */
+/** Interval in ms between two checks that the open file still serves, while nothing is committed to it. */
 const LOOK = 1_000
 
 /** State of the models at one moment. */
 interface View {
   readonly checkpoint: Checkpoint | undefined
   readonly generations: readonly Generation[]
-  /** Since the checkpoint that was asked for; null when they cannot be named. */
+  /** Changes since the given checkpoint; null if they cannot be named. */
   readonly changes: readonly Change[] | null
-  /** Whether its block is still there. */
+  /** Whether the given checkpoint's block is still on the chain. */
   readonly isExtended: boolean
 }
 
-/** A connection to one file, and the statements on it. */
+/** A connection to one file, and its statements. */
 interface Connection {
   readonly file: ModelsFile
-  /** Inode, which distinguishes the file from another of the same name. */
+  /** Inode, which distinguishes the file from another file of the same name. */
   readonly inode: number | undefined
   readonly database: Database.Database
   /** @param since an earlier checkpoint; undefined for none */
@@ -117,7 +117,7 @@ export class NoModels extends Error {
   override readonly name = 'NoModels'
 }
 
-/** A connection to the file that serves; undefined when none does. */
+/** A connection to the serving file; undefined if none serves. */
 const servingConnection = (directory: string): Connection | undefined => {
   for (const file of modelsFiles(directory).reverse()) {
     try {
@@ -145,8 +145,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #stopped: ReadonlyMap<string, Point> = new Map()
 
   /**
-   * @param directory of the models' files.
-   * @throws {NoModels} when there is nothing to read yet.
+   * @param directory directory of the models' files
+   * @throws {NoModels} if there are no models to read yet
    */
   constructor(directory: string) {
     super()
@@ -159,20 +159,20 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.refresh()
   }
 
-  /** The connection to the file that serves now. Statements on it are made with `prepared`. */
+  /** The connection to the serving file. Statements on it are made with `prepared`. */
   get database(): Database.Database {
     return this.#connection.database
   }
 
-  /** The last block the models hold; undefined before the first. As of the last `refresh`. */
+  /** Last block of the models; undefined before the first. As of the last `refresh`. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
   /**
-   * The last block that all of some models have: while a model is folded again, the generation that serves stays at its block. As
-   * of the last `refresh`.
-   * @param models by name
+   * The last block that all of some models contain: while a model is folded again, its serving generation stays at its block. As of the
+   * last `refresh`.
+   * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined {
     let oldest: Point | undefined = this.#checkpoint
@@ -182,7 +182,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return oldest
   }
 
-  /** Whether the last block the models hold was near the tip when it was folded: within what a fork may undo. */
+  /** Whether the last block of the models was near the tip when it was folded: within the depth of a fork. */
   wasNearTip(): boolean {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
@@ -197,16 +197,16 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return this.#status.read()
   }
 
-  /** The generations of models in the file: those that serve, and those that are being folded. */
+  /** The generations of models in the file: the serving ones, and those that are being folded. */
   generations(): Generation[] {
     return readGenerations(this.database)
   }
 
   /**
-   * Statements on the connection, made at once where that is possible, as they take milliseconds that no request should
-   * wait for; and made again when the reader moves to another file.
-   * @param make prepares them.
-   * @returns gives them; throws {BeingFolded} while they need what is still being folded.
+   * Statements on the connection. They are prepared at once if possible, since preparing takes milliseconds that no request should wait
+   * for, and again when the reader moves to another file.
+   * @param make prepares them
+   * @returns a function that returns them; it throws {BeingFolded} while they need a model that is still being folded
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
@@ -221,12 +221,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The next call meets the failure again, and can report it.
+      // The next call meets the failure again and can report it.
     }
     return prepared
   }
 
-  /** Looks for commits; emits `changed` before it returns when there were any. */
+  /** Checks for commits; emits `changed` before it returns if there were any. */
   refresh(): void {
     let version = this.#connection.version.get()
     if (this.#moveWhenReplaced(version !== this.#seen)) {
@@ -241,7 +241,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
-    // A commit that could not be read is read at the next look.
+    // A commit that could not be read is read by the next refresh.
     this.#seen = version
     this.#hasMoved = false
     this.#checkpoint = checkpoint
@@ -278,8 +278,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Looks for commits at intervals, and at once when a thread of this process has committed, so that `changed` comes
-   * without a call of `refresh`.
+   * Checks for commits at intervals, and at once when a thread of this process has committed, so that `changed` is emitted without a call
+   * of `refresh`.
    * @param onFailure called when a check fails; it is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {

@@ -1,5 +1,5 @@
-// Queries written with kysely's types, compiled once and prepared once: on a hot path neither the builder nor the parser runs
-// again. Values that vary between calls are named with `param` where the query is written.
+// Queries written with kysely's types, compiled once and prepared once: no request runs the builder or the parser again. Values that vary
+// between calls are named with `param` in the query.
 import type Database from 'better-sqlite3'
 import {
   AliasNode,
@@ -31,10 +31,9 @@ class Param {
 }
 
 /**
- * A value given at each call, by name.
- * @param column when given, the value comes in the column's type and is stored as the column stores it; without it the
- * value is
- *   bound unchanged, so bytes of a `hex` column would have to be a Buffer.
+ * A named value that is passed with each call.
+ * @param column if given, the value has the column's type and is stored as the column stores it; without it the value is bound unchanged,
+ * so bytes of a `hex` column would have to be a Buffer
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
@@ -65,8 +64,8 @@ export const queries = new Kysely<ModelsSchema>({
 type Values = Readonly<Record<string, Stored>>
 
 /**
- * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an
- * earlier generation that does not have one of them.
+ * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an earlier generation
+ * that lacks one of them.
  */
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
@@ -75,7 +74,7 @@ export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {
-  /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
+  /** Rows as lists of their columns in the order of selection, which costs half as much as objects. */
   tuples(values: Values): Row[keyof Row][][]
   /** The first column of each row. */
   firsts(values: Values): Row[keyof Row][]
@@ -85,7 +84,7 @@ interface Prepared<Row> {
   get(values: Values): Row | undefined
 }
 
-/** Name under which a column is selected that is read in hex: another name, since a query may order by the column's own. */
+/** Name under which a column is selected that is read in hex. It differs from the column's name, since a query may sort by the column. */
 const HEX = 'hex of '
 
 /** The name of a selected column; undefined for `*`. */
@@ -114,8 +113,8 @@ const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Colu
 
 /**
  * Prepares a query on a connection.
- * @param columns what it selects: rows come in these types, and integers past 2^53 are read exactly.
- * @throws {TypeError} when it selects `*` in place of names, see `namesOf`.
+ * @param columns selected columns: rows have their types, and integers above 2^53 are read exactly
+ * @throws {TypeError} if it selects `*` instead of names, see `namesOf`
  */
 export const prepare = <Row>(
   database: Database.Database,
@@ -143,7 +142,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // For rows of one column a list would cost as much as the value in it.
+  // For rows of one column a list would cost as much as its value.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])

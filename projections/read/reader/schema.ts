@@ -1,4 +1,4 @@
-// The tables queries are written over, and kysely's types derived from their descriptions: nothing is typed twice.
+// The tables of queries, and kysely's types derived from their descriptions: no type is written twice.
 import type { Columns, RowOf, Table } from '../../engine/table/table.ts'
 import { mintedPolicies, poolRegistry } from '../../ledger/pool-registry.ts'
 import { transactions, utxos } from '../../ledger/utxo-set.ts'

@@ -1,5 +1,5 @@
-// Reads whose cost a stranger decides. They run in the read threads (run-reads.ts), each answers with JSON, and
-// each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
+// Reads whose cost a stranger determines. They run in the read threads (run-reads.ts), and each answers with JSON. Each caches the data
+// that makes the next page of the same list cheap, until the models change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'
@@ -30,7 +30,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** The lovelace of wallets together, as text; null when they have too many outputs. */
+/** The lovelace of wallets together, as text; null if they have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]
@@ -54,7 +54,7 @@ export type HeavyRead =
   | HoldersRead
   | LovelaceRead
 
-/** Most outputs that are looked at to add up lovelace for one request. */
+/** Maximum number of outputs that are read to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
 /** @returns a function that runs a read and returns its answer as JSON */

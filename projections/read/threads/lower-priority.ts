@@ -1,15 +1,15 @@
-// Lets the other threads of the process have a processor first. On Linux a thread has a priority of its own, and a name by
-// which it is set; elsewhere nothing changes.
+// Gives the other threads of the process precedence. On Linux a thread has a priority and an id of its own; on other systems nothing
+// changes.
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-/** Lowers the priority of the thread that calls it. */
+/** Lowers the priority of the calling thread. */
 export const lowerPriority = (): void => {
   try {
     // `<process>/task/<thread>`
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     setPriority(thread, constants.priority.PRIORITY_LOW)
   } catch {
-    // Not Linux, or the system does not allow it.
+    // The system is not Linux, or does not allow it.
   }
 }

@@ -1,5 +1,5 @@
-// The thread of the heavy reads, so that a large one never holds up a small answer. It takes one read at a time; the
-// others wait in order, so many and no more.
+// The thread of the heavy reads, so that a large read never delays a small answer. It runs one read at a time; a limited number of others
+// wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -9,11 +9,11 @@ interface ReadThreadOptions {
   /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
-  /** Reads that may wait. */
+  /** Number of reads that may wait. */
   readonly maxWaiting?: number
-  /** Milliseconds that a read may take. */
+  /** Maximum time of a read in ms. */
   readonly deadline?: number
-  /** Entry of the thread, which serves other reads with `serveReads`; the heavy reads of the models unless given. */
+  /** Entry of the thread, which serves other reads with `serveReads`; by default the heavy reads of the models. */
   readonly entry?: URL
   /** Data for such an entry, beside directory and network. */
   readonly task?: object
@@ -21,7 +21,7 @@ interface ReadThreadOptions {
 
 const MAX_WAITING = 32
 
-/** Milliseconds. The largest read takes a second or two. */
+/** Time in ms. The largest read takes a second or two. */
 const DEADLINE = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>

@@ -1,12 +1,12 @@
-// Where outputs are on the chain: unspent ones by address or transaction, and those spent as far back as the journal reaches,
-// whose rows it keeps for forks. A replica has no journal. An output's place is its id.
+// Where outputs are on the chain: unspent outputs by address or transaction, and spent outputs as far back as the journal reaches, which
+// keeps their rows for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { hasLateIndexes } from '../../../engine/table/indexes.ts'
 import { slotOf } from '../../../engine/table/table.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../ledger/utxo-set.ts'
 
-/** Bounds of ids or slots, both included. */
+/** Range of ids or slots, both ends included. */
 export interface Bounds {
   readonly from: number
   readonly to: number
@@ -15,23 +15,23 @@ export interface Bounds {
 export interface AddressFilter {
   /** Header and payment part. */
   readonly beginning: Hex
-  /** Bytes after these; any unless given. */
+  /** Bytes after the header; absent if any bytes match. */
   readonly rest?: Hex | undefined
-  /** Bytes that the packed assets must have in them, such as a policy; a row that has them need not hold the asset. */
+  /** Bytes that the packed assets must contain, such as a policy; a row that contains them need not have the asset. */
   readonly inAssets?: Hex | undefined
 }
 
 interface SpentPlace {
   readonly id: number
-  /** Slot of the block that spends it. */
+  /** Slot of the block that spends the output. */
   readonly spentSlot: number
 }
 
 interface TransactionPlace {
-  /** Id of its first output. */
+  /** Id of the transaction's first output. */
   readonly id: number
   readonly outputs: number
-  /** Index of its first output. */
+  /** Index of the transaction's first output. */
   readonly firstIndex: number
 }
 
@@ -106,16 +106,19 @@ export const outputPlaces = (database: Database.Database) => {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
     },
-    /** Slot from which on every output that was spent is known; 0 when that is all of the chain that was followed. */
+    /** First slot from which every spent output is known; 0 if that is the whole followed chain. */
     knownFrom: (): number => Math.max(0, window.get() ?? 0),
-    /** Header hash of a block that a fork may still undo; undefined for others. */
+    /** Header hash of a block that a fork may still undo; undefined for other blocks. */
     blockId: (slot: number): Hex | undefined => blockId.get(slot),
-    /** Blocks at or before a slot that a fork may still undo, newest first. @param limit of them */
+    /**
+     * Blocks at or before a slot that a fork may still undo, newest first.
+     * @param limit maximum number of blocks
+     */
     lastBlocks: (slot: number, limit = LAST_POINTS): Point[] => lastBlocks.all(slot, limit),
     /**
      * Ids of unspent outputs, ascending.
-     * @param limit of them
-     * @param looked most outputs of the payment part that are looked at; undefined when there are more
+     * @param limit maximum number of ids
+     * @param looked maximum number of outputs of the payment part that are read; the result is undefined if there are more
      */
     unspentAt(filter: AddressFilter, ids: Bounds, limit: number, looked: number): number[] | undefined {
       const values = { ...valuesOf(filter), ...ids, looked }
@@ -125,7 +128,7 @@ export const outputPlaces = (database: Database.Database) => {
     /** Number of unspent outputs of a payment part, at most `limit`. */
     countAt: (filter: AddressFilter, ids: Bounds, limit: number): number =>
       countAt.get({ ...valuesOf(filter), ...ids, limit }) ?? 0,
-    /** Outputs that later blocks than theirs have spent, in no order. Looks through the journal. */
+    /** Outputs that were spent by blocks after their own, in any order. Reads the whole journal. */
     spentAt: (filter: AddressFilter, ids: Bounds, spent: Bounds, limit: number): SpentPlace[] =>
       journal?.spentAt.all({
         ...valuesOf(filter),
@@ -134,7 +137,7 @@ export const outputPlaces = (database: Database.Database) => {
         spentTo: spent.to,
         limit,
       }) ?? [],
-    /** A transaction with an output that is unspent, or was until a block that the journal has. */
+    /** A transaction with an output that is unspent, or was unspent until a block in the journal. */
     transaction(hash: Hex): TransactionPlace | undefined {
       const of = { hash: Buffer.from(hash, 'hex') }
       return ofTransaction.get(of) ?? journal?.ofSpentTransaction.get(of)

@@ -1,4 +1,4 @@
-// Unspent outputs by their ids, or one by its reference.
+// Unspent outputs by their ids, or one output by its reference.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'
@@ -36,9 +36,12 @@ export interface UnspentOutput {
 
 export interface OutputRows {
   byId(id: number): OutputRow | undefined
-  /** The outputs with these ids, in their order. @throws {Error} when one of them is spent. */
+  /**
+   * The outputs with these ids, in their order.
+   * @throws {Error} if one of them is spent
+   */
   byIds(ids: readonly number[]): OutputRow[]
-  /** The id of an output; undefined when it is spent or was never made. */
+  /** The id of an output; undefined if it is spent or never existed. */
   idOf(reference: OutputReference): number | undefined
   byReference(reference: OutputReference): UnspentOutput | undefined
   /** Whether any output of a transaction is unspent. */
@@ -71,8 +74,8 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * Where an output was made: the hash of its transaction in upper-case hex, its index there, and the place of the transaction in
- * its block, with spaces between. The transaction is the one whose first output is the last at or before it; null when there is none.
+ * Where an output was created: the hash of its transaction in upper-case hex, its index there, and the index of the transaction in its
+ * block, separated by spaces. The transaction is the last one whose first output is at or before the output; null if there is none.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
@@ -110,7 +113,7 @@ export const outputRows = (database: Database.Database): OutputRows => {
       .select('utxos.id')
       .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
       .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Another index would be that of another transaction's output.
+      // Another index belongs to an output of another transaction.
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )

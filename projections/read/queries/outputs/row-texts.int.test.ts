@@ -56,7 +56,7 @@ test('pages put together from texts held are those that are made, through blocks
   const states = [emptyChain(133_000_000)]
   const apply = (blocks: number): void => {
     for (; blocks > 0; blocks--) {
-      // A block in every slot, so that rows of a fork have the ids of those that it undid.
+      // A block in every slot, so that rows of a fork have the ids of the rows that it undid.
       let draws = 0
       const next = () => (draws++ === 0 ? 0 : random())
       const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), next, operations)
@@ -72,7 +72,7 @@ test('pages put together from texts held are those that are made, through blocks
       models.fold()
     }
     apply(Math.floor(random() * 4))
-    // What is committed may be read before anybody has looked for it.
+    // Committed rows may be read before the reader has refreshed.
     if (random() < 0.5) reader.refresh()
     const filters: OrderFilter[] = [
       ...column('SELECT DISTINCT token FROM orders').map((asset) => ({ of: 'asset', asset }) as const),

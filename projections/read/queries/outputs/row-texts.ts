@@ -1,18 +1,18 @@
-// The JSON of rows as lists answer them, held by the rows' ids. The next page of a list, and the same page after a block,
-// is mostly rows that somebody has asked for.
+// The JSON of rows in lists, cached by the rows' ids. The next page of a list, and the same page after a block, consists mostly of rows
+// that were read before.
 import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'
 
-/** Rows of a generation of two. */
+/** Number of rows in each of two generations. */
 const ROWS = 16_384
 
-/** Longest text of a row that is kept, in characters; a longer one is made each time. */
+/** Maximum characters of a cached text; a longer text is made each time. */
 const MOST_CHARACTERS = 1_024
 
 export interface RowPlace {
   readonly id: number
-  /** Position on the chain of the row's last change, so that no text is taken for that of a later state. */
+  /** Position on the chain of the row's last change, so that a text is not used for a later state. */
   readonly updated: number
 }
 
@@ -26,14 +26,14 @@ export class RowTexts {
   readonly #held = new RecentMap<number, Held>(ROWS)
   readonly #isCurrent: () => boolean
 
-  /** @param isCurrent whether all that changed of what is read was dropped. */
+  /** @param isCurrent whether the texts of all changed rows were dropped */
   constructor(isCurrent: () => boolean) {
     this.#isCurrent = isCurrent
   }
 
   /**
-   * The texts of rows, in their order. In the transaction that the rows' places were read in.
-   * @param make gives those of the rows that are not held, in their order; undefined gives all of it up.
+   * The texts of rows, in their order. Must be called in the transaction in which the rows' places were read.
+   * @param make returns the texts of the rows that are not cached, in their order; if it returns undefined, so does this function
    */
   of(
     rows: readonly RowPlace[],
@@ -63,12 +63,12 @@ export class RowTexts {
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
-    // A copy in one piece: a text that was put together keeps its parts, and what they are parts of.
+    // The text is copied, because a text that was joined from parts keeps the parts and their sources in memory.
     this.#held.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }
 
-/** Texts of a table's rows, whose changes are announced under their ids. */
+/** Texts of a table's rows whose changes are announced under their ids. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   onChangedRows(reader, [table], {

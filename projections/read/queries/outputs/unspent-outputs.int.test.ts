@@ -136,7 +136,7 @@ test('an answer is whole until the turn it came in has ended, while others wait,
   const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
   const read = async ({ offset, limit }: { offset: number; limit: number }): Promise<string> => {
     const bytes = await threads.run({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit }, signal)
-    // As many promises as lie between the answer and its socket, and more.
+    // More promises than lie between the answer and its socket.
     for (let n = 0; n < 20; n++) await null
     return bytes.toString()
   }
@@ -157,7 +157,7 @@ test('the list of a wallet is made once for each state of the models', (t) => {
     return page[0]?.value[0]?.amount
   }
   assert.equal(lovelaceAt(2_000), '2000')
-  // Commits that are no new state leave it as it is; a new checkpoint does not.
+  // Commits without a new state leave the list unchanged; a new checkpoint does not.
   database.exec('UPDATE control SET slot = 1')
   assert.equal(lovelaceAt(2_000), '2000')
   database.transaction(() => {
@@ -204,7 +204,7 @@ test('a read past its deadline is unavailable, and the read behind it begins in 
 
 test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
   const { directory, database } = open(t)
-  // A file beside the one that serves: everything is folded again.
+  // A new file beside the serving one: everything is folded again.
   writeFileSync(join(directory, 'models-2.db'), '')
   database.exec('ALTER TABLE transactions RENAME TO earlier_transactions')
   const threads = new ReadThread({ directory, network: 'mainnet' })
@@ -241,7 +241,7 @@ test('a read that fails is an error of its own, and the next one is answered', a
 test('the lovelace of wallets is added up, or not when there is more to look at than allowed', (t) => {
   const { unspent } = open(t)
   const each = BigInt((SIZE * (SIZE - 1)) / 2)
-  // One address with so many outputs, and as many addresses with an output each.
+  // One address with this number of outputs, and this number of addresses with one output each.
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE), each)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE - 1), undefined)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS, MANY_ADDRESSES], 2 * SIZE), 2n * each)

@@ -1,7 +1,6 @@
-// A wallet's unspent outputs: those of every address its payment key can spend from, whatever the stake part, in
-// the order they were made. Anybody can make a wallet large, so a page is read in one of two ways: at once, when a few
-// look-ups are sure to be enough; or from the list of all of the wallet's outputs, which is made once for each state of
-// the models and belongs into a thread of its own.
+// A wallet's unspent outputs: the outputs of every address from which its payment key can spend, whatever the stake part, in the order of
+// their creation. Anybody can make a wallet large, so a page is read in one of two ways: at once, if a few lookups are sure to be enough;
+// or from the list of all of the wallet's outputs, which is made once for each state of the models and belongs in a thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'
@@ -19,32 +18,32 @@ import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 export interface UnspentReads {
   /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
   isIndexed(): boolean
-  /** Ids of the outputs that are unspent among these, at most one for each. */
+  /** Ids of the unspent outputs among these references, at most one for each. */
   idsOfReferences(references: readonly OutputReference[]): Set<number>
   /**
-   * A page as JSON, or undefined when it may cost more than a few milliseconds.
-   * @param excluded ids of outputs to leave out.
+   * A page as JSON; undefined if it may take more than a few milliseconds.
+   * @param excluded ids of outputs to leave out
    */
   quickPage(keyHash: Hex, offset: number, limit: number, excluded?: ReadonlySet<number>): string | undefined
   /** Ids of all of a wallet's outputs, ascending. */
   idsOf(keyHash: Hex): Float64Array
   /**
    * The outputs with these ids as JSON.
-   * @param more further members of each, as JSON that begins with a comma
-   * @throws {Error} when one of them is spent: read ids and outputs in one transaction.
+   * @param more further members of each output, as JSON that starts with a comma
+   * @throws {Error} if one of them is spent: read ids and outputs in one transaction
    */
   outputsOf(ids: Iterable<number>, more?: readonly string[]): string
   /**
    * The lovelace of wallets together.
-   * @param limit most outputs to look at; undefined when there are more.
+   * @param limit maximum number of outputs to read; the result is undefined if there are more
    */
   lovelaceOf(keyHashes: readonly Hex[], limit: number): bigint | undefined
 }
 
-/** Most outputs of a kind of address that are looked at for a page read at once. */
+/** Maximum number of outputs per kind of address that are read for a page at once. */
 const QUICK_OUTPUTS = 512
 
-/** Most bytes of assets in a page read at once. */
+/** Maximum bytes of assets in a page that is read at once. */
 const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
@@ -60,7 +59,7 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
-/** One text a row, as handing over its columns one by one would cost as much as reading them; null without a transaction. */
+/** One text for each row, as passing its columns would cost as much as reading them; null without a transaction. */
 const listedText = sql<string | null>`lower(
   ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
 )`
@@ -70,11 +69,15 @@ const readRow = (row: string): ListedRow => {
   return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
 }
 
-/** Nothing in it needs to be escaped: an asset's name is hex. */
+/** The values contain no characters that must be escaped: an asset's name is hex. */
 const amountJson = (unit: string, amount: bigint | string): string =>
   `{"unit":"${unit}","amount":"${amount}"}`
 
-/** JSON of an `UnspentOutputBody`. @param address as people write it @param more see `outputsOf` */
+/**
+ * JSON of an `UnspentOutputBody`.
+ * @param address in bech32 or base58
+ * @param more see `outputsOf`
+ */
 const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string, more: string): string => {
   const value = [
     amountJson('lovelace', lovelace),
@@ -104,7 +107,7 @@ export const unspentReads = (
     outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
     utxos.columns,
   )
-  /** Query that has a row if there are more outputs than a limit. */
+  /** Query that returns a row if there are more outputs than a limit. */
   const hasMore = prepare(
     database,
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
@@ -124,7 +127,7 @@ export const unspentReads = (
     }
     return outputs.map((row, at) => outputJson(row, textOf(row.address), more[at] ?? ''))
   }
-  /** Undefined when they have too many bytes of assets. */
+  /** Undefined if the outputs have too many bytes of assets. */
   const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
     const outputs = rowsOf(places.map(({ id }) => id))
     const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
@@ -164,7 +167,7 @@ export const unspentReads = (
       }
       return ids
     },
-    // One transaction, so that all of it is read of one state.
+    // One transaction, so that all rows are of one state.
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
         const places = quickIds(keyHash, offset, limit, excluded)?.map((id) => ({ id, updated: id }))

@@ -1,4 +1,4 @@
-// Which outputs of a wallet are handed on to pay with, of one that is larger than what is looked at.
+// The outputs with which a wallet pays, chosen from a wallet with more outputs than are read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../ledger/utxo-set.ts'
@@ -12,7 +12,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
   const models = openLargeWallets(SIZE)
   t.after(() => models.close())
   const { database } = models
-  // Output n holds n + 1 of the token: those with most lovelace are to be those with least of it.
+  // Output n contains n + 1 of the token: the outputs with most lovelace have the fewest tokens.
   database.exec(`UPDATE utxos SET lovelace = 1000 - lovelace`)
   const { coinsOf } = walletCoins(database, 1)
   const lovelaceOf = (...asked: Parameters<typeof coinsOf>): number[] =>
@@ -25,7 +25,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
       lovelaceOf(key, TOKEN).toSorted((a, b) => a - b),
       [...withMost, ...largest].toSorted((a, b) => a - b),
     )
-    // Of the same policy and another name, and of another policy.
+    // A token of the same policy with another name, and a token of another policy.
     for (const other of [`${'dd'.repeat(28)}.01`, `${'ee'.repeat(28)}.00`])
       assert.deepEqual(lovelaceOf(key, other), largest)
   }

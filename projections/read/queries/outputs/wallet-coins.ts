@@ -1,5 +1,5 @@
-// The outputs that a wallet can pay with: those with most lovelace, and those with most of a token, of every address
-// that its key spends from. Anybody can make a wallet large, so there is an end to how many are looked at.
+// The outputs with which a wallet can pay: those with most lovelace, and those with most of a token, at every address from which its key
+// spends. Anybody can make a wallet large, so the number of outputs that are read is limited.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type AssetId, type Hex, policyOf } from '../../../../schema/primitives.ts'
@@ -9,14 +9,14 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 
-/** Most outputs of a wallet that are looked at: some tenths of a second. */
+/** Maximum number of outputs of a wallet that are read: this takes some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
-/** Most that are handed on, of each kind. */
+/** Maximum number of outputs that are returned, of each kind. */
 const MOST_COINS = 250
 
 interface WalletCoins {
-  /** @param token one that is to be spent; those with most of it are among the coins. */
+  /** @param token token that is spent; the outputs with most of it are among the coins */
   coinsOf(keyHash: Hex, token?: AssetId): UnspentOutput[]
 }
 
@@ -24,7 +24,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
   const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
-    // An output with a script costs its spender by the script's size, which is not known here.
+    // An output with a script costs its spender a fee for the script's size, which is unknown here.
     .where(sql<boolean>`(utxos.flags & ${sql.lit(HAS_SCRIPT)}) = 0`)
   const largest = prepare(
     database,
@@ -41,7 +41,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
     queries
       .selectFrom(looked.select(['utxos.id', 'utxos.assets']).limit(MOST_LOOKED_AT).as('bounded'))
       .select('id')
-      // The first asset of a policy in an output is written with the policy's bytes.
+      // The first asset of a policy in an output is stored with the policy's bytes.
       .where(sql<boolean>`instr(assets, ${param<Buffer>('policy')}) > 0`),
     { id: integer },
   )
@@ -50,7 +50,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
   const quantity = ({ output }: UnspentOutput, token: AssetId): bigint =>
     output.assets.find(({ asset }) => asset === token)?.quantity ?? 0n
   return {
-    // One transaction, so that all of it is read of one state.
+    // One transaction, so that all rows are of one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
       const wallet = parametersOf(keyHash)
       const byId = new Map(coins(largest.all(wallet)))
