@@ -1,11 +1,14 @@
 // The metrics of a server over models, read by a third party's parser of Prometheus' format; and the names in the dashboard and
 // the rules, read by Prometheus' own grammar.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parser } from '@prometheus-io/lezer-promql'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { parse } from 'yaml'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
@@ -315,6 +318,21 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
   // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
   assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
+})
+
+test("promtool accepts the dashboard's queries", {
+  skip:
+    spawnSync('promtool', ['--version']).status !== 0 &&
+    'promtool is not installed on this machine: it is in the package prometheus',
+}, (t) => {
+  const queries = expressionsOf(beside('dashboard.json'))
+  const rules = queries.map((expr, at) => ({ record: `panel:query:${at}`, expr }))
+  const file = join(temporaryDirectory(t), 'queries.yml')
+  // JSON is YAML too.
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, new RegExp(`SUCCESS: ${queries.length} rules found`))
 })
 
 test('docs/operate/monitoring.md says what to do about every alert', () => {
