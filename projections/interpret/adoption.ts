@@ -1,6 +1,6 @@
-// Evidence that a pool is older than the followed part of the chain: the transaction spends an output made before following
-// began, its redeemer asks the pool's script to move that output to this one, and an executor of the launchpad signed.
-// Without the signature, anybody's script could be spent with a redeemer that looks like a pool's.
+// Evidence that a pool is older than the followed part of the chain: the transaction spends an output from before following started, its
+// redeemer tells the pool's script to move that output to this one, and an executor of the launchpad signed. Without the signature, any
+// script could be spent with a redeemer that resembles a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'
@@ -11,7 +11,7 @@ const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: numbe
     return redeemer !== undefined && holds(redeemer, input)
   })
 
-/** Whether the output at `output` was a curve pool that trades by this executor's signature. */
+/** Whether the output at `output` was a curve pool that trades with this executor's signature. */
 export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
   view.transaction.requiredSigners.includes(executor) &&
   spendsUnseen(view, (redeemer, input) => {
@@ -19,7 +19,7 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
   })
 
-/** Whether the output at `output` was an AMM pool; executors answer a pool at its own place. */
+/** Whether the output at `output` was an AMM pool. Executors create the next pool output at the index of the spent one. */
 export const comesFromAmmPool = (
   view: TransactionView,
   output: number,

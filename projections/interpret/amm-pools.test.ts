@@ -1,4 +1,4 @@
-// A token's life on the AMM: graduation, swaps both ways, liquidity and fees; and whose pools make events at all.
+// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees; and the pools that cause events.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -36,7 +36,7 @@ const AMM = royaltyPool('Cat')
 const CAP: PoolReserves = { lovelace: 18_191_400_000n, tokens: 263_536_686n }
 const COST = 210_000_000n
 
-/** An AMM pool on the chain: its datum and all it holds. */
+/** An AMM pool on the chain: its datum and its value. */
 interface Standing {
   readonly pool: RoyaltyPool
   readonly held: PoolReserves
@@ -46,7 +46,7 @@ interface Standing {
 const standingOutput = ({ pool, held }: Omit<Standing, 'at'>): OutputEvent =>
   royaltyOutput(pool, held.lovelace, held.tokens)
 
-/** What an event says of a pool's UTxO: its reserves are without the fees that accumulated. */
+/** The part of an event about a pool's UTxO: its reserves are without the accumulated fees. */
 const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
   const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
   const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
@@ -61,7 +61,7 @@ const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
   }
 }
 
-/** A world in which the curve was completed and graduated, and the AMM pool it opened. */
+/** A world in which the curve was completed and graduated, and the AMM pool that this created. */
 const graduated = (): { readonly world: World; readonly standing: Standing } => {
   const world = new World()
   const curveAt = { transaction: hash('the complete curve'), index: 1 }
@@ -81,7 +81,7 @@ const graduated = (): { readonly world: World; readonly standing: Standing } => 
   return { world, standing }
 }
 
-/** The pool after a swap of lovelace (side x) or tokens (side y), and what came out of it. */
+/** The pool after a swap of lovelace (side x) or tokens (side y), and the output of the swap. */
 const swap = ({ pool, held, at }: Standing, side: 'x' | 'y', input: bigint): readonly [Standing, bigint] => {
   const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
   const sides = side === 'x' ? { input: x, output: y } : { input: y, output: x }
@@ -97,7 +97,7 @@ const swap = ({ pool, held, at }: Standing, side: 'x' | 'y', input: bigint): rea
   ]
 }
 
-/** The pool spent and made again. */
+/** The pool's output spent and created again. */
 const move = (from: Standing, to: Standing): readonly [TransactionEvent, Standing] => {
   const of = transaction({ pairs: [[from.at, 'd879820200', standingOutput(to)]] })
   return [of, { ...to, at: made(of, 0) }]
@@ -136,7 +136,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   ]
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
-  // The executor takes 1 % of the ADA side before the pool of a buy, and after it of a sell.
+  // The executor takes 1 % of the ADA side: of a buy before the pool, of a sell after it.
   let after = standing
   const walked: Standing[] = [standing]
   const filled = wishes.map((wish, at) => {
@@ -161,7 +161,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   const events = world.block(of)
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
-  // What the pool got of each is its leg less a part of all fees, so a price between is right to that rounding.
+  // The pool's gain of each asset is the leg minus a part of all fees, so the price in between is exact up to that rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, held }] of walked.entries()) {
     const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
@@ -350,7 +350,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       venue: 'amm',
       datum: null,
       tier: null,
-      // It holds no LP tokens, as a pool with the largest liquidity there is.
+      // It contains no LP tokens, like a pool with the largest possible liquidity.
       nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
       ammPool: AMM.nft,
     },
@@ -380,7 +380,7 @@ test('other people’s AMM pools make no events', () => {
     royaltyPool('Cat', { assetX: curvePool('Dog').token }),
   ])
     assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, held })] })), [])
-  // Nor a second pool of a token that has one, nor one without anything on a side.
+  // Nor a second pool of a token that has one, nor a pool with an empty side.
   const { world } = graduated()
   const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })

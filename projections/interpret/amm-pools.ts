@@ -1,7 +1,6 @@
-// AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the same
-// transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same scripts. A pool is the
-// launchpad's when its curve was seen, or when it is older than the followed chain and its datum names the launchpad's royalty
-// key.
+// AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the same transaction; from
+// then on the AMM pool is followed by its own NFT. AMM pools of others use the same scripts. A pool belongs to the launchpad if its curve
+// was seen, or if it is older than the followed chain and its datum names the launchpad's royalty key.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type AmmFees, afterSwap, ammPrice, liquidityOf, reservesOf } from '../../schema/launchpad/amm.ts'
@@ -24,9 +23,9 @@ interface AmmPoolOutput {
   readonly nft: AssetId
   readonly token: AssetId
   readonly royaltyKey: Hex | null
-  /** All its UTxO holds, accumulated fees included. */
+  /** Whole value of its UTxO, including accumulated fees. */
   readonly held: PoolReserves
-  /** Without accumulated fees. */
+  /** Reserves without accumulated fees. */
   readonly reserves: PoolReserves
   readonly price: Ratio
   readonly liquidity: bigint
@@ -45,8 +44,8 @@ const NO_SUCCESSOR = 'its UTxO is spent into no pool'
 type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
 /**
- * A UTxO that is an ADA pool by its script, its datum and the NFT it holds, with something on both sides and no more
- * on either than there can be of ADA, or of a launched token.
+ * A UTxO that is an ADA pool by its script, its datum and its NFT. Both sides are positive, and neither exceeds the supply of ADA or of a
+ * launched token.
  */
 const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefined => {
   if (output.datum === undefined) return undefined
@@ -72,7 +71,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   }
 }
 
-/** Prices of a pool as swaps change it one by one, each adding its part to the fees that accumulate. */
+/** Prices of a pool after each of several swaps, each of which adds its part to the accumulated fees. */
 const pricesFrom =
   ({ fees, held }: AmmPoolOutput): TradedPool['pricesAfter'] =>
   (changes) => {
@@ -86,7 +85,7 @@ const pricesFrom =
     })
   }
 
-/** Why a pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
+/** Reason why a pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
 const adoptionRejection = (
   protocol: Protocol,
   known: PoolsOfBlock,
@@ -94,7 +93,7 @@ const adoptionRejection = (
   { token }: AmmPoolOutput,
   at: number,
 ): string | undefined => {
-  // A pool that was seen made without a graduation is not the launchpad's.
+  // A pool that was created without a graduation in the followed chain does not belong to the launchpad.
   if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
   return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }
@@ -159,7 +158,7 @@ export const interpretAmmPools = (
     if (listed === undefined) {
       const isOurs =
         amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      // A pool that was rejected when it was first met stays out, as does the successor of a pool that is closed for good.
+      // A pool that was rejected at first sight stays rejected, and so does the successor of a pool that is closed for good.
       if (!isOurs || earlier !== undefined || known.byToken(token)?.hasOtherSupply === true) return
       const rejected = adoptionRejection(protocol, known, view, after, at)
       if (rejected !== undefined) {
@@ -188,7 +187,7 @@ export const interpretAmmPools = (
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
     }
-    // A pool counts once in a transaction, as on the curve.
+    // A pool counts once in a transaction, like on the curve.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',

@@ -1,5 +1,5 @@
-// Effects of a transaction on curve pools. A pool is its NFT; its UTxO is spent and made again by every trade, address and datum
-// unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
+// Effects of a transaction on curve pools. A pool is identified by its NFT; each trade spends its UTxO and creates it again, with address
+// and datum unchanged. A pool that was rejected at first sight stays rejected, and so do its trades.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
@@ -78,7 +78,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the token-to-token pools that a transaction opens, but not those that it trades with. */
+/** Rejects the token-to-token pools that a transaction opens, but not the pools with which it trades. */
 const rejectTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
   const known = new Set(spent.map((output) => output && tokenPoolAt(protocol, output)))
   return transaction.outputs.flatMap((output): LaunchpadEvent[] => {
@@ -161,7 +161,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // Its last UTxO was not seen, or was not this pool: there is nothing to compare with.
+      // Its last UTxO was not seen or was not this pool's, so there is nothing to compare with.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({
@@ -175,13 +175,13 @@ export const interpretCurvePools = (
       })
       return
     }
-    // Once in a transaction: the fills are not counted again for a second output with the NFT.
+    // A pool counts once in a transaction: the fills are not counted again for a second output with the NFT.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',
       held: { before: earlier.reserves, after: reserves },
       after: { ...state, poolId: listed.id },
-      // On the curve the price follows from the tokens sold, and lovelace does not move it.
+      // On the curve the price follows from the sold tokens, and lovelace does not change it.
       pricesAfter(changes) {
         let { tokens } = earlier.reserves
         return changes.map((change) => {

@@ -1,5 +1,5 @@
-// Trades on the curve: one for each order filled, one for the pool's whole change where orders do not account for
-// it, none where nothing was swapped. Batches are made by the curve's own rules.
+// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not account for it, none if nothing was
+// swapped. Batches follow the curve's own rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -37,10 +37,10 @@ import {
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
-/** 132.5 ADA bought 50,047,569 tokens at launch. */
+/** 132.5 ADA bought 50,047,569 tokens in the launch. */
 const AT_START = reservesAfter(50_047_569n, 132_500_000n)
 
-/** A world where pools stand with these reserves, and where their UTxOs are. */
+/** A world with pools that have these reserves, and the references of their UTxOs. */
 const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => {
   const world = new World()
   const references = pools.map(([pool, { lovelace, tokens }], at): OutputReference => {
@@ -54,14 +54,14 @@ const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => 
 
 const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
-/** Places wishes, in the world and as the executor sees them. */
+/** Places orders, in the world and in the executor's list. */
 const place = (world: World, wishes: readonly Wish[]): Placed[] => {
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
   return wishes.map((wish, at) => ({ wish, at: made(placing, at) }))
 }
 
-/** The events of a batch as they should be: its fills in input order, and a trade for each. */
+/** The expected events of a batch: its fills in input order, and a trade for each. */
 const batchEvents = (
   batch: TransactionEvent,
   pool: CurvePool,
@@ -192,7 +192,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
   ])
 })
 
-/** The pool spent and made again with other reserves, by no order. */
+/** The pool's output spent and created again with other reserves, without an order. */
 const moved = (
   pool: CurvePool,
   from: OutputReference,
@@ -288,7 +288,7 @@ test('a transaction whose scripts failed changes no pool; what is left of its co
   )
 })
 
-/** Up to six wishes of a batch; a sell is a part (of 1000) of what was sold when its turn comes. */
+/** Up to six orders of a batch; the amount of a sell is a part (of 1000) of the tokens sold before it. */
 const batches = fc.array(
   fc.array(
     fc.record({
@@ -328,7 +328,7 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // Lovelace with the fee of 1 % off what buyers gave and back on what sellers got, to two lovelace a trade.
+        // Lovelace with the fee of 1 % subtracted from buyers' payments and added to sellers' proceeds, to two lovelace a trade.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

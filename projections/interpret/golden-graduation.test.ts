@@ -1,4 +1,4 @@
-// A real curve's end from CBOR to events: the order that fills it to its cap, and its graduation to the AMM.
+// The end of a real curve, from CBOR to events: the order that fills it to its cap, and its graduation to the AMM.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -73,7 +73,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
   const { world, terms } = beforeCap(fill)
   const order = { transaction: of(fill.inputs, 0).transaction, index: 0 }
   const sold = soldTokens(275_018_276n)
-  // The formula asks for 67 lovelace less than reached the pool: it was filled to its cap, and that is dust.
+  // The formula needs 67 lovelace less than reached the pool: the curve was filled to its cap, and the rest is dust.
   assert.equal(REACHED_POOL - lovelaceToBuy(SONG_CURVE, sold - 3_513_628n, 3_513_628n), 67n)
   assert.equal(SWAPPED - SWAPPED / 100n, REACHED_POOL)
   assert.deepEqual(world.block(fill), [
@@ -128,7 +128,7 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
     },
   ])
   assert.deepEqual(world.pool(ammPool), { pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool })
-  // LP tokens near 2^63 stand in the same output and are none of the pool's reserves.
+  // LP tokens near 2^63 are in the same output and do not belong to the pool's reserves.
   const lp = of(graduation.outputs, 0).assets.find(({ asset }) => asset.startsWith(operations.amm.lpPolicy))
   assert.equal(lp?.quantity, 9_223_372_034_114_961_475n)
   assert.ok(lp.quantity < LP_EMISSION)

@@ -1,6 +1,6 @@
-// Real orders from their CBOR to their events: one placed, a batch of twelve filled on a virgin curve, what it
-// bought placed for sale, and sold. What they spend is what an earlier one made; an output that none of them made
-// is put together from what the chain shows of it.
+// Real orders from their CBOR to their events: an order is placed, a batch of twelve is filled on a new curve, the bought tokens are placed
+// for sale, and sold. Transactions spend outputs of earlier ones; an output that no recorded transaction created is composed from the facts
+// about it on the chain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -13,7 +13,7 @@ import { protocolOf } from './protocol.ts'
 import { datumOf, golden, of, orderLike, ownerOf } from './testing/golden.ts'
 import { type Compared, hash, made, operations, World } from './testing/interpreted.ts'
 
-/** A token on its curve, and who buys it. */
+/** A token on its curve, and its buyer. */
 const BOBA = 'abb15dbbcc5c7c80cebea450f4f2131ec1f5b27ca38b66418e4c9a51.424f4241'
 const BOBA_NFT =
   '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.588e3c07f5c2119882784077cb720649309bb0a024383d44f5436c9c5c15cbfe'
@@ -45,7 +45,7 @@ const SELL_TERMS: OrderTerms = {
   beacon: 'c3bfbe0930bf8cc56c2d727a10ce373b45f0cc7ef9ac7d8a4366dd47',
 }
 
-/** The batch's orders by input: lovelace given before the 1 % fee, and tokens got; the pool is input 5. */
+/** The batch's orders by input: lovelace paid before the 1 % fee, and tokens received; the pool is input 5. */
 const BATCH: readonly (readonly [bigint, bigint] | undefined)[] = [
   [3_000_000n, 1_160_986n],
   [5_000_000n, 1_940_500n],
@@ -65,7 +65,7 @@ const BATCH: readonly (readonly [bigint, bigint] | undefined)[] = [
 const limitOrderAt = (made: OutputEvent): LimitOrder =>
   decodeLimitOrder(datumOf(made)) ?? assert.fail('not a limit order')
 
-/** A world after the first order was placed and before the batch, with everything the batch spends. */
+/** A world after the first order was placed and before the batch, with all outputs that the batch spends. */
 const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World => {
   const world = new World()
   BATCH.forEach((fill, at) => {
@@ -73,7 +73,7 @@ const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World =>
     const answer = of(batch.outputs, at)
     if (input.transaction === place.id) return
     if (fill === undefined) {
-      // A virgin pool: the seed, the whole emission and the NFT, at the address and with the datum it keeps.
+      // A new pool: the seed, the whole emission and the NFT, at its permanent address with its permanent datum.
       world.addOutput(input, {
         ...answer,
         lovelace: SEED,
@@ -145,7 +145,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       order,
     })
   })
-  // 34 ADA before and 33.66 ADA after the fee of 1 %; what the pool lost is what the twelve got.
+  // 34 ADA before and 33.66 ADA after the fee of 1 %; the pool lost exactly what the twelve orders received.
   assert.equal(
     trades.reduce((sum, { lovelace }) => sum + lovelace, 0n),
     34_000_000n,
@@ -165,7 +165,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   assert.deepEqual(world.block(sell), [
     { kind: 'orderPlaced', transaction: sell.id, order: made(sell, 0), terms: SELL_TERMS, ownsBeacon: true },
   ])
-  // Others traded in between: the pool as it was when 8,911,446 tokens were sold, before it paid 9,921,335.
+  // Others traded in between: the pool when 8,911,446 tokens were sold, before it paid for 9,921,335.
   const after = of(fill.outputs, 0)
   world.addOutput(of(fill.inputs, 0), {
     ...after,
@@ -256,7 +256,7 @@ test('a batch on a test network leaves a limit order behind', () => {
     [{ kind: 'orderPlaced', transaction: batch.id, order: remainder, terms }],
     'the order it was part of was made before following began',
   )
-  // Known, it is a fill: one token got, nothing swapped (its price would not allow it), a step paid for.
+  // If the order is known, this is a fill: one token received, nothing swapped (its price would not allow it), and a step paid.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
   world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })

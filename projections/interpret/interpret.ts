@@ -1,6 +1,5 @@
-// Interprets a block and the outputs that it spends as events of the launchpad: a pure function, called once a block.
-// Transactions are taken in order; a transaction that touches no script of the launchpad costs a look at each of its addresses
-// and no more.
+// Interprets a block and the outputs that it spends as events of the launchpad: a pure function, called once a block. Transactions are
+// interpreted in order. For a transaction that touches no script of the launchpad, only its addresses are checked.
 
 import { interpretAmmPools } from './amm-pools.ts'
 import { interpretCurvePools } from './curve-pools.ts'
@@ -23,8 +22,8 @@ const interpretLaunchpad = (
   view: TransactionView,
 ): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
-  // Failed scripts move collateral only, which no script of the launchpad guards; its return may be paid to an order's contract,
-  // or to the vesting lock's.
+  // Failed scripts move only collateral, which no script of the launchpad guards; its return may be paid to the contract of orders or
+  // locks.
   if (!view.transaction.valid) return [...orders, ...interpretVestings(protocol, pools, view)]
   const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')
   const ofPools = [
@@ -40,9 +39,9 @@ const interpretLaunchpad = (
 }
 
 /**
- * The launchpad events of a block's transactions, in order. Each transaction gives first its orders, then curve pools, then AMM
- * pools, then orders that filled each other, then its locks, then pools closed because of their tokens' supply, then moved
- * tokens. @param pools the pools before the block, which this updates to those after it.
+ * The launchpad events of a block's transactions, in order. Each transaction yields first its orders, then curve pools, then AMM pools,
+ * then orders that filled each other, then its locks, then pools closed because of their tokens' supply, then moved tokens.
+ * @param pools the pools before the block; the function updates them to those after it
  */
 export const interpret = (
   protocol: Protocol,

@@ -1,46 +1,46 @@
-// Facts that interpretation keeps about pools: their names, and facts of the launch that the chain does not repeat.
+// Facts about pools that interpretation needs: their ids, and facts of the launch that the chain does not repeat.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import { type AssetAmount, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 
 export interface KnownPool {
-  /** A number for it that never changes: the position on the chain where it was first seen. */
+  /** The pool's permanent number: the position on the chain where it was first seen. */
   readonly id: number
-  /** The curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's own. */
+  /** The curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's NFT. */
   readonly pool: AssetId
   readonly token: AssetId
-  /** Coefficients of its curve; null when the curve was never seen. */
+  /** Coefficients of its curve; null if the curve was never seen. */
   readonly curve: CurveParams | null
   readonly ammPool: AssetId | null
-  /** Position of the first output of its launch, since which every movement of its token was seen; null if it was not. */
+  /** Position of the first output of its launch, from which on every movement of its token was seen; null if the launch was not seen. */
   readonly launchedAt: number | null
   /** Whether its token's policy is the configured template's. */
   readonly isByTemplate: boolean
-  /** Whether there are units of its token that its launch did not mint: it is closed for good. */
+  /** Whether units of its token exist that its launch did not mint: the pool is closed for good. */
   readonly hasOtherSupply: boolean
 }
 
 /** Facts about the launch of an adopted pool. */
 export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
-/** The pools known before a block, as a lookup. */
+/** Lookup of the pools known before a block. */
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
-  /** Asked for every asset that moves, hence quick. */
+  /** Called for every asset that moves, so it must be fast. */
   byToken(token: AssetId): KnownPool | undefined
   /**
-   * Whether packed assets may have a pool's token among them: false for most, without a look at each asset.
-   * @param packed see `packAssets`.
+   * Whether packed assets may contain a pool's token: false for most, without a check of each asset.
+   * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean
-  /** Whether a policy has minted or burnt anything since following began. */
+  /** Whether a policy has minted or burnt anything since following started. */
   hasMinted(policy: Hex): boolean
   /** Whether a pool with `isByTemplate` is known. */
   hasTemplateLaunch(): boolean
-  /** Whether there may be pools that were never met, because following began after the contracts were deployed. */
+  /** Whether there may be unknown pools, because following started after the contracts were deployed. */
   mayHaveMissed(): boolean
 }
 
-/** Known pools with those a block adds to them, so that its later transactions know its earlier ones. */
+/** Known pools with the pools that a block adds, so that its later transactions know the pools of its earlier ones. */
 export class PoolsOfBlock implements KnownPools {
   readonly #before: KnownPools
   readonly #nextId: (ordinal: number) => number
@@ -50,18 +50,18 @@ export class PoolsOfBlock implements KnownPools {
   readonly #minted = new Set<Hex>()
   #made = 0
 
-  /** @param nextId the id of the block's first, second, … new pool, counted from 0. */
+  /** @param nextId returns the id of the block's first, second, … new pool, counted from 0 */
   constructor(before: KnownPools, nextId: (ordinal: number) => number) {
     this.#before = before
     this.#nextId = nextId
   }
 
-  /** Pools that the block made or changed, in their new state. */
+  /** Pools that the block created or changed, in their new state. */
   get changed(): Iterable<KnownPool> {
     return this.#changed.values()
   }
 
-  /** The policies that minted or burnt something in the block. */
+  /** The policies that minted or burnt tokens in the block. */
   get minted(): Iterable<Hex> {
     return this.#minted
   }
@@ -90,7 +90,7 @@ export class PoolsOfBlock implements KnownPools {
     return this.#before.mayHaveMissed()
   }
 
-  /** Adds a pool that was not known. */
+  /** Adds a pool that was unknown. */
   add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool {
     return this.change({ ...pool, hasOtherSupply: false, id: this.#nextId(this.#made++) })
   }

@@ -1,6 +1,6 @@
-// Description of a token by its launch. Today's launches pay an output with a metadata datum; the first ones carried CIP-25
-// metadata under label 721 instead, and some say nothing. The kind of the token is in CIP-25 metadata alone. Both are read,
-// neither is trusted: texts are cut to what the fields may hold, and whatever does not fit is left out.
+// Description of a token by its launch. Today's launches pay an output with a metadata datum; the first launches carried CIP-25 metadata
+// under label 721 instead, and some have no description. The kind of the token is only in CIP-25 metadata. Both are read and neither is
+// trusted: texts are cut to the maximum of their fields, and invalid values are left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {
@@ -17,18 +17,18 @@ import {
 } from '../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'
 
-/** Longest text kept of any one field, in UTF-16 units. */
+/** Maximum length of each text, in UTF-16 units. */
 const MAX_TEXT = 2_000
 
 export interface LaunchInfo {
   readonly ticker: string
-  /** Content id of the image, without a scheme; empty when there is none. */
+  /** Content id of the image, without a scheme; empty if there is none. */
   readonly logoCid: string
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null when they are unknown. The payment key spent an input of the launch. The stake part is empty
-   * when unknown, and as that key's owner says: an address takes any.
+   * Key hashes of the creator; null if they are unknown. The payment key spent an input of the launch. The stake part is empty if unknown;
+   * the payment key's owner chooses it, since an address may have any stake part.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -42,12 +42,12 @@ export interface LaunchInfo {
   readonly assetType: AssetType
 }
 
-/** Reader of a token's CIP-25 metadata: by key a text, or a list that should hold texts. */
+/** Reader of a token's CIP-25 metadata: a key has a text, or a list that should contain texts. */
 type Entry = (key: string) => unknown
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-/** Cuts between characters, never inside one that takes two units. */
+/** Cuts between characters, never inside a character of two units. */
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
@@ -57,8 +57,7 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those that spent its inputs. Where the output of an input was not seen, the keys of
- * the outputs too.
+ * The keys that may have launched a token: the keys that spent its inputs. If an input's output was not seen, also the keys of the outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
@@ -117,7 +116,7 @@ const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[
   return majors.includes(major) && argument !== undefined ? bytes.subarray(from, end) : undefined
 }
 
-/** The value in a CBOR map of the first key that is these bytes or this text. */
+/** The value in a CBOR map of the first key that equals these bytes or this text. */
 const cborMember = (bytes: Buffer, map: Span | undefined, key: Buffer): Span | undefined => {
   if (map === undefined || headAt(bytes, map.start).major !== 5) return undefined
   const items = itemsAt(bytes, map.start)
@@ -151,7 +150,7 @@ const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
     : jsonEntry(token, json)
 }
 
-/** Reads CIP-25 metadata; returns nothing where they are invalid. */
+/** Reads CIP-25 metadata; the result is empty if they are invalid. */
 const fromLabel721 = (token: AssetId, view: TransactionView) => {
   try {
     const entry = entryOf(token, view)
@@ -167,8 +166,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * The possible creator's key that received the first buy or, without one, the change: the last output. A key that got nothing
- * back is known by what it spent.
+ * The possible creator's key that received the first buy or, without a first buy, the change, which is the last output. If a key received
+ * nothing back, it is identified by the inputs that it spent.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)

@@ -1,4 +1,4 @@
-// The event of a launch: its amounts, its tier, and its token's metadata in either form, however broken.
+// The event of a launch: its amounts, its tier, and its token's metadata in either form, also if they are malformed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -42,12 +42,12 @@ const NOTHING_SAID: LaunchInfo = {
 interface Says {
   readonly metadataOutput?: OutputEvent
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Label 721 as a node sends it, in place of `metadata`. */
+  /** Label 721 as a node sends it, instead of `metadata`. */
   readonly labels?: Readonly<Record<string, unknown>>
   readonly deposit?: bigint
 }
 
-/** Makes an output and the launch that spends it: whom a launch may name depends on the outputs it spends. */
+/** Makes an output and the launch that spends it: the creator of a launch depends on the outputs that it spends. */
 const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
   const world = new World()
   const before = transaction({ outputs: spent, salt: 'before' })
@@ -191,7 +191,7 @@ test('the first launches speak by CIP-25, names by their text or by their hex', 
   assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
 })
 
-/** CIP-25 metadata as nodes send version 2: without JSON. */
+/** CIP-25 metadata of version 2 as nodes send it: without JSON. */
 const inBytes = (entry: string): Says => ({
   labels: { cbor: `a2581c${POLICY}a1${headOf(NAME)}${NAME}${entry}6776657273696f6e02` },
 })
@@ -337,13 +337,13 @@ test('the author is a key that spent an output, whatever the metadata say and wh
   const { pkh: paymentKey, skh: stakeKey } = METADATA.author
   assert.deepEqual(infoSpending(named, own, authors).author, { paymentKey, stakeKey })
   assert.deepEqual(infoSpending(named, own).author, AUTHOR)
-  // Paid last, or with the first buy.
+  // The key that is paid last, or with the first buy.
   const given = named.outputs.map((each) =>
     each.address === CREATOR && each.assets.length > 0 ? { ...each, address: authors.address } : each,
   )
   const paying = { ...named, outputs: [...given, authors] }
   assert.deepEqual(infoSpending(paying, own).author, AUTHOR)
-  // Nothing comes back to the key that spent.
+  // The spending key receives nothing back.
   const [change, bought] = [output(walletAddress('b'), 7_000_000n), output(walletAddress('c'), 2_000_000n)]
   const away = { ...named, outputs: [...named.outputs.slice(0, 3), bought, change] }
   assert.deepEqual(infoSpending(away, own).author, AUTHOR)

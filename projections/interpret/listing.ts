@@ -1,6 +1,6 @@
-// Decides which curve pools are listed, with the reason why another is not. Anybody can pay to the pool script with any
-// datum; a pool is listed when its contracts are the launchpad's, its executor will fill its orders, and its UTxO holds
-// what the curve must have collected. Reasons are few and fixed: they are counted and shown.
+// Decides which curve pools are listed, with the reason why a pool is not. Anybody can pay to the pool script with any datum. A pool is
+// listed if its contracts are the launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have
+// collected. Reasons are few and fixed, since they are counted and shown.
 import {
   collectedLovelace,
   EMISSION,
@@ -18,7 +18,7 @@ import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
 
-/** A UTxO that is a curve pool by its script, its datum and the NFT it holds. */
+/** A UTxO that is a curve pool by its script, its datum and its NFT. */
 export interface CurvePoolOutput {
   readonly datum: CurvePool
   readonly reserves: PoolReserves
@@ -27,7 +27,7 @@ export interface CurvePoolOutput {
 export const NO_ORIGIN = 'its NFT comes from no pool'
 export const TOKEN_TAKEN = 'its token has a pool'
 
-/** Reason not to list a pool, at its launch or later; undefined when it may be listed. */
+/** Reason not to list a pool, at its launch or later; undefined if it may be listed. */
 export const poolRejection = (
   protocol: Protocol,
   { datum, reserves }: CurvePoolOutput,
@@ -47,8 +47,8 @@ export const poolRejection = (
 }
 
 /**
- * The listed pool that a UTxO at this venue is by its NFT and its token. The NFT alone does not make it that pool: it
- * may be left unburnt when the curve graduates, or be put together with another token.
+ * The listed pool of a UTxO at this venue, by its NFT and its token. The NFT alone does not identify the pool: it may remain unburnt when
+ * the curve graduates, or be combined with another token.
  */
 export const listedAt = (
   known: KnownPools,
@@ -61,11 +61,11 @@ export const listedAt = (
   return isIt ? listed : undefined
 }
 
-/** Whether a datum has the curve of the pool that it names: the script lets nobody change it. */
+/** Whether a datum has the curve of the pool that it names: the script allows nobody to change it. */
 export const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
-/** Whether a curve pool that a transaction spends was a listed one, and not closed for breaking a rule. */
+/** Whether a curve pool that a transaction spends was listed, and was not closed for breaking a rule. */
 export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
   const listed = listedAt(known, 'curve', pool.datum)
   return (
@@ -73,16 +73,16 @@ export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePool
   )
 }
 
-/** A pool that is met for the first time must hold at least what the tokens sold cost on its curve. */
+/** A pool that is seen for the first time must contain at least the cost of the sold tokens on its curve. */
 export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
 
 export const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
 
 /**
- * Why a launch's token may have more units than the launch mints, or come to have them. The template's policy mints with
- * the launch and never again. Any other is taken on evidence, until it mints again, and only where no template is
- * configured or the launch is older than it: every launch was seen, and none by the template.
+ * Reason why a launch's token may have more units than the launch mints, now or later. The template's policy mints with the launch and
+ * never again. Any other policy is accepted only if it does not mint again, and only if no template is configured or if the launch is older
+ * than the template: every launch was seen, and none used the template.
  */
 export const policyRejection = (
   protocol: Protocol,
@@ -98,7 +98,9 @@ export const policyRejection = (
     : undefined
 }
 
-/** Why what `isLaunch` found may not be listed, though the pool may: the whole emission is minted with one pool. */
+/**
+ * Reason why the launch that `isLaunch` found may not be listed, although the pool may: the whole emission must be minted with one pool.
+ */
 export const launchRejection = (
   protocol: Protocol,
   { transaction }: TransactionView,
@@ -119,6 +121,6 @@ export const launchRejection = (
   return isPaidFor(pool) ? undefined : NOT_PAID_FOR
 }
 
-/** Whether the transaction created the pool, that is, minted the pool's NFT. */
+/** Whether the transaction created the pool, that is, minted its NFT. */
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n

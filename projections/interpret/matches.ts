@@ -1,6 +1,5 @@
-// Orders that fill each other, without a pool: each is an executed order of its token, and none is a price of the
-// pool. They count where an executor of the launchpad signed; anybody may execute some orders, and two of his own
-// against each other cost nothing.
+// Orders that fill each other without a pool: each is an executed order of its token, and none is a price of the pool. They count if an
+// executor of the launchpad signed; anybody may execute some orders, and two orders of one owner that fill each other cost nothing.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
@@ -12,7 +11,7 @@ const NOTHING = { lovelace: 0n, tokens: 0n }
 
 /**
  * Finds orders of a transaction that filled each other without a pool.
- * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, and no matches
+ * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, not matches
  */
 export const interpretMatches = (
   protocol: Protocol,
@@ -28,7 +27,7 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
-    // An order that got nothing, or gave nothing, pays for the others: the rest is no match by itself.
+    // An order that received nothing, or gave nothing, pays for the others: the other orders are no match by themselves.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     return legs.map(({ fill, isBuy, lovelace, tokens }) => ({
       kind: 'matched',

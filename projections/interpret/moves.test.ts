@@ -1,4 +1,4 @@
-// What a transaction moves: one event an address, however many tokens its outputs bring.
+// The tokens that a transaction moves: one event for each address, however many tokens its outputs contain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'

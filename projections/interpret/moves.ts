@@ -15,7 +15,10 @@ const MINTED_AGAIN = 'its token was minted again'
 
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
-/** Why a token has units that its launch did not mint; undefined when none are seen. @param came over the transaction */
+/**
+ * Reason why a token has units that its launch did not mint; undefined if none are seen.
+ * @param came quantity that the transaction adds
+ */
 const otherSupply = (
   { transaction, spent, position }: TransactionView,
   { token, launchedAt }: KnownPool,
@@ -24,15 +27,15 @@ const otherSupply = (
   const minted = mintOf(transaction, token)
   if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
   if (came === undefined || launchedAt === null || came <= minted) return undefined
-  // Only an output from before the launch, seen or not, can have brought them.
+  // Only an output from before the launch, seen or not, can contain them.
   return spent.some((output) => output === undefined || output.position < launchedAt)
     ? OLDER_UNITS
     : undefined
 }
 
 /**
- * The movements of tokens all of whose movements are seen, by address and token in the order they are met; before them,
- * which pools close for the supply of their tokens.
+ * The movements of tokens whose movements are all seen, by address and token in the order of appearance; before them, the pools that close
+ * because of their tokens' supply.
  */
 export const interpretMoves = (
   protocol: Protocol,

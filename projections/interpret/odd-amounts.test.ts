@@ -1,4 +1,4 @@
-// Orders and pools with amounts that no honest one has. Hostile blocks at large go through the whole indexer in the simulation.
+// Orders and pools with amounts that no honest order or pool has. The simulation folds other hostile blocks through the whole indexer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
@@ -21,7 +21,7 @@ import { orderOutput } from './testing/orders.ts'
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')
 
-/** A world with a listed curve pool, or with a listed AMM pool, and where it stands. */
+/** A world with a listed curve pool or AMM pool, and the reference of its UTxO. */
 const listedPool = (venue: 'curve' | 'amm') => {
   const world = new World()
   const at = { transaction: hash('a pool'), index: 0 }
@@ -37,7 +37,7 @@ const listedPool = (venue: 'curve' | 'amm') => {
 }
 
 test('orders that cancel each other out cannot make a trade of less than nothing', () => {
-  // Two orders anyone may execute: one is given tokens by its execution, the other loses as many. The pool sells one.
+  // Two orders that anyone may execute: one receives tokens by its execution, the other loses as many. The pool sells one token.
   const { world, at } = listedPool('amm')
   const wish = { kind: 'limit' as const, owner: 'eve', from: CAT.token, amount: 1_000n, to: ADA }
   const other = { ...wish, owner: 'mal', amount: 500_000n }

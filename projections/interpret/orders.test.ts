@@ -1,4 +1,4 @@
-// Orders of every kind from where they are placed to what became of them.
+// Orders of every kind, from their placement to their outcome.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -47,7 +47,7 @@ const sell = (kind: Wish['kind'], amount = 3_000_000n): Wish => ({
   to: ADA,
 })
 
-/** A world in which a wish was placed, by the transaction given with it. */
+/** A world in which an order was placed by the given transaction. */
 const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of: TransactionEvent } => {
   const world = new World()
   const of = transaction({
@@ -188,12 +188,12 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
 })
 
 interface Step {
-  /** Of the input swapped, and of the output got. */
+  /** Amount of the input that is swapped, and of the output that is received. */
   readonly swapped: bigint
   readonly got: bigint
 }
 
-/** Fills a limit order in steps, the last of which pays out, and tells each step's transaction and events. */
+/** Fills a limit order in steps, the last of which pays out, and returns each step's transaction and events. */
 const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
   let datum = { ...limitOrder(wish) }
   let { lovelace } = { lovelace: orderOutput(wish).lovelace + budget }
@@ -245,7 +245,7 @@ test('a limit order filled in steps leaves a smaller order each time, which is n
     { swapped: 39_999_998n, got: 14_000_000n },
     { swapped: 20_000_000n, got: 6_999_999n },
   ]
-  // Of the fee of 500,000, what is swapped takes its part, rounded down, and the rest is for later.
+  // Of the fee of 500,000, the swapped part uses its share, rounded down; the rest is for later fills.
   assert.deepEqual(inSteps(buy('limit', 100_000_000n), 3n * STEP_COST, buying), [
     500_000n,
     300_000n,
@@ -265,7 +265,7 @@ test('an order left at the same place that is not what remains of the one filled
   const { world, of } = place(wish)
   const other = { ...wish, owner: 'eve', amount: 1_000_000n }
   const fill = spend(made(of, 0), EXECUTE, orderOutput(other))
-  // 8 ADA went in; the answer holds 3.6, of which nothing is deposit.
+  // The input was 8 ADA; the answer contains 3.6 ADA, none of which is deposit.
   assert.deepEqual(
     world.block(fill).map((event) => [event.kind, 'order' in event && event.order]),
     [

@@ -1,6 +1,6 @@
-// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of
-// the same transaction, so a fill's amounts are the difference between the two. An order's datum is its owner's to
-// write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
+// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
+// transaction, so a fill's amounts are the difference between the two. The owner of an order writes its datum: no term exceeds the value of
+// the UTxO, and no amount exceeds the value that left it.
 
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent } from '../../schema/events.ts'
@@ -23,14 +23,14 @@ interface OrderOutput {
   readonly datum?: Hex | undefined
 }
 
-/** An order's input is at most the value of its UTxO less the amounts for fees and for the output. */
+/** An order's input is at most the value of its UTxO minus the amounts for fees and for the output. */
 const spendable = (output: OrderOutput, asset: string, setAside: bigint): bigint => {
   const held = quantityOf(output, asset)
   if (asset !== ADA) return held
   return held > setAside ? held - setAside : 0n
 }
 
-/** The terms of an order's UTxO; undefined when its datum is not an order's, or it holds more than anything launched. */
+/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */
 export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
@@ -64,7 +64,7 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
   }
 }
 
-/** Terms that the three layouts share, and that need no check against the output. */
+/** Terms that the three layouts share and that need no comparison with the output. */
 const commonTerms = (
   order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
@@ -76,14 +76,13 @@ const commonTerms = (
   cancellationKey: order.cancellationPkh,
 })
 
-/** The part of the flat fee an executor keeps when this much of the input is swapped. */
+/** The part of the flat fee that an executor keeps if this much of the input is swapped. */
 const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * How much of its lovelace an order swapped when it `gave` that much in all. Fee and input come back together, in
- * proportion, from an order the pool had no room for; what comes back of the step cost is
- * distinguished by being no more than the step cost.
+ * Lovelace that an order swapped if it gave `gave` in total. For an order that the pool could fill only in part, fee and input are returned
+ * in proportion. A returned step cost is recognised because it does not exceed the step cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -93,7 +92,7 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** Amounts that an order gave and got, by its UTxO and the output that answers it; it gave no more than left it. */
+/** Amounts that an order gave and received, by its UTxO and the output that answers it; it gave no more than the value that left it. */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,
@@ -102,7 +101,7 @@ const fillOf = (
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
   const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // The datum of a remainder has the lovelace that is left to swap, and the rest of the fee.
+  // The datum of a remainder contains the lovelace that is still to be swapped, and the rest of the fee.
   const fromAmount =
     terms.from !== ADA
       ? gave
@@ -110,7 +109,7 @@ const fillOf = (
         ? swappedLovelace(terms, gave)
         : least(notNegative(terms.fromAmount - remaining.fromAmount), gave)
   if (terms.to !== ADA) return { fromAmount, toAmount: least(notNegative(got), MAX_QUANTITY) }
-  // Saved step cost counts as paid for the tokens, since the outputs do not tell them apart.
+  // Saved step cost counts as paid for the tokens, since the outputs do not distinguish them.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   return { fromAmount, toAmount: least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY) }
 }

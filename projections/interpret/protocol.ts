@@ -1,5 +1,5 @@
-// The launchpad's contracts on one network, as operations.json names them, arranged for the question asked of
-// every output of the chain: is this address one of ours, and which?
+// The launchpad's contracts on one network, from operations.json, arranged for the question about every output of the chain: is its address
+// a script of the launchpad, and which?
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
@@ -17,22 +17,22 @@ export type Role =
 
 export interface Protocol {
   readonly operations: OperationsConfig
-  /** The role of an address's payment script; undefined for anybody else's address. */
+  /** The role of an address's payment script; undefined for other addresses. */
   roleOf(address: Hex): Role | undefined
-  /** The tier a datum belongs to by its coefficients and cap; null for none. */
+  /** The tier of a datum by its coefficients and cap; null if it has none. */
   tierOf(pool: CurvePool): string | null
-  /** The tier that an AMM pool with so much liquidity came from, by how near it is; undefined without tiers. */
+  /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
   tierByLiquidity(liquidity: bigint): Tier | undefined
   /**
-   * Whether a token's policy is the template's over one of these outputs, which a transaction spends: it can mint in that
-   * transaction only. Undefined where no template is configured.
+   * Whether a token's policy is the template's instance for one of these outputs, which a transaction spends: the policy can mint in that
+   * transaction only. Undefined if no template is configured.
    */
   isByTemplate(policy: Hex, seeds: readonly OutputReference[]): boolean | undefined
-  /** Whether a key is one of those that fill orders. */
+  /** Whether a key is an executor's. */
   isExecutor(key: Hex): boolean
 }
 
-/** Bit 0 of an address's type, in its header's high half: a script holds the payment part (CIP-19). */
+/** Bit 0 of an address's type, in its header's high half: the payment part is a script (CIP-19). */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
 
 /** Hashes of all scripts with a role. */

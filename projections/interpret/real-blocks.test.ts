@@ -1,5 +1,5 @@
-// Recorded mainnet blocks: a launch among those around it, and twenty-five busy blocks that do not follow each
-// other, whose trades are worked out here from the JSON alone, without the project's codecs for orders and pools.
+// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five busy blocks that do not follow each other. Their trades
+// are computed here from the JSON alone, without the project's codecs for orders and pools.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { type Compared, type ComparedEvent, World } from './testing/interpreted.
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 
-/** The events of a recorded block, in a world that knows nothing but what is given. */
+/** The events of a recorded block, in a world that knows only the given outputs. */
 const eventsOf = (line: string, world = new World()): ComparedEvent[] => {
   const message = readFrame(line)
   return message.kind === 'forward' ? world.block(...message.block.transactions) : []
@@ -37,7 +37,7 @@ const HYDRA_POOL: CurvePool = {
   factoryWitness: '44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2',
 }
 
-/** All that happens in linked blocks, in a world that begins with them. */
+/** The events of linked blocks, in a world that starts with them. */
 const eventsIn = (path: string): ComparedEvent[] => {
   const world = new World()
   return linesOf(path).flatMap((line) => eventsOf(line, world))
@@ -138,7 +138,7 @@ interface RawPool {
   readonly tokens: bigint
 }
 
-/** A curve pool by its address and the assets it holds: the NFT, and the only other one. */
+/** A curve pool by its address and assets: the NFT, and the only other asset. */
 const rawPool = (output: Output): RawPool | undefined => {
   const [nft] = Object.keys(output.value[POOL_NFT_POLICY] ?? {})
   if (nft === undefined || !isAt(CURVE_SCRIPT, output)) return undefined
@@ -157,8 +157,8 @@ const rawPool = (output: Output): RawPool | undefined => {
 }
 
 /**
- * What trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down) on top of what a buyer
- * gave and off what a seller got.
+ * Amounts that trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down) added to a buyer's payment and subtracted
+ * from a seller's proceeds.
  */
 const exchanged = (
   before: RawPool,
@@ -171,7 +171,7 @@ const exchanged = (
     : { side: 'sell', lovelace: -lovelace - -lovelace / 100n, tokens }
 }
 
-/** The events of curve pools a block must have: trades where it made the pool's UTxO itself, adoptions elsewhere. */
+/** The events of curve pools that a block must have: trades if the block created the pool's UTxO itself, else adoptions. */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
   const events: ComparedEvent[] = []
@@ -277,7 +277,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     .flatMap((line) => eventsOf(line))
     .filter((event) => 'venue' in event && event.venue === 'amm')
   const adopted = events.filter(({ kind }) => kind === 'adopted')
-  // Five pools, one of them in two blocks. Two fee-switch pools, which have no royalty, are nobody's.
+  // Five pools, one of them in two blocks. Two fee-switch pools, which have no royalty, belong to no launchpad.
   assert.deepEqual(
     adopted.map((event) => [event.transaction.slice(0, 8), 'pool' in event && event.pool.slice(57, 65)]),
     [
@@ -289,7 +289,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       ['f8b11459', 'c15086ad'],
     ],
   )
-  // Their tiers, by what they hold of their LP tokens.
+  // Their tiers, by their LP tokens.
   assert.deepEqual(
     adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
     [27_504_849_940n, 27_504_849_940n, 18_191_400_000n, 10_991_175_000n, 11_003_000_000n, 27_504_849_940n],

@@ -1,4 +1,4 @@
-// Who may not be listed: outputs that look like a pool of the launchpad and are not, each with the reason.
+// Pools that may not be listed: outputs that resemble a pool of the launchpad, each with the reason for its rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -164,7 +164,7 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
     rejected(drained, CAT, 'it holds less than its seed'),
     poolClosed(drained, CAT, 'it holds less than its seed'),
   ])
-  // Filled again it is listed again, and what filled it is no trade.
+  // Filled again, it is listed again; the filling is no trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })
   assert.deepEqual(
     world.block(filled).map(({ kind }) => kind),
@@ -194,7 +194,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
     world.block(second).map(({ kind }) => kind),
     ['traded'],
   )
-  // Gone from the curve and back: there is nothing to compare with, so it is adopted again.
+  // The pool left the curve's script and returned: there is nothing to compare with, so it is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
 })

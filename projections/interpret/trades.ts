@@ -17,17 +17,17 @@ export interface TradedPool {
    * Contents of the pool's UTxO before and after, including the fees that accumulate in an AMM pool: traders paid them too.
    */
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
-  /** The pool after the transaction, as every event about it says. */
+  /** The pool after the transaction, as every event about it contains it. */
   readonly after: Pick<
     Traded,
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** Prices after each of these changes of the reserves before; undefined where the reserves give no price. */
+  /** Prices after each of these changes of the reserves; undefined if the reserves give no price. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
-/** Most of the ADA legs that may be missing from the pool: fees of 1 % and 1.3 % have been published. */
+/** Maximum part of the ADA legs that may be missing from the pool: fees of 1 % and 1.3 % have been published. */
 const MAX_BASIS_POINTS = 200n
 
 /** An order's fill with its ADA leg. */
@@ -57,7 +57,7 @@ export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
 const sum = (legs: readonly Leg[], amount: (leg: Leg) => bigint): bigint =>
   legs.reduce((total, leg) => total + amount(leg), 0n)
 
-/** Tokens that buyers took beyond those that sellers brought. */
+/** Tokens that buyers received beyond the tokens of sellers. */
 const takenTokens = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, tokens }) => (isBuy ? tokens : -tokens))
 const givenLovelace = (legs: readonly Leg[]): bigint =>
@@ -101,7 +101,7 @@ const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] =
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
   transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
-/** The trades of the orders filled, in input order; undefined when they do not account for the pool's change. */
+/** The trades of the filled orders, in input order; undefined if they do not account for the pool's change. */
 const fillTrades = (
   protocol: Protocol,
   view: TransactionView,
@@ -109,7 +109,7 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { held, after } = pool
-  // Orders that anybody may execute could trade with each other at no cost, to be seen trading.
+  // Orders that anybody may execute could trade with each other at no cost, to invent volume.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: held.after.lovelace - held.before.lovelace,
@@ -137,7 +137,7 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placing was not seen: an input of no known order, spent as one is. */
+/** Whether an executor filled an order whose placement was not seen: an input that is no known order, spent like an order. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(
@@ -147,7 +147,7 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
       decodeOrderRedeemer(redeemer) === 'execute',
   )
 
-/** The pool's whole change as one trade, or as a change without a trade when nothing was swapped. */
+/** The pool's whole change as one trade, or as a change without a trade if nothing was swapped. */
 const poolTrade = (
   { held, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,
@@ -171,7 +171,7 @@ const poolTrade = (
   }
 }
 
-/** Trades of a listed pool that was spent and made again, by its transaction's effect on orders. */
+/** Trades of a listed pool whose output was spent and created again, derived from the transaction's effect on orders. */
 export const tradesOf = (
   protocol: Protocol,
   view: TransactionView,

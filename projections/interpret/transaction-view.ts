@@ -1,4 +1,4 @@
-// A transaction as interpretation sees it: its event, the outputs it spends, and the few questions asked of both.
+// A transaction as interpretation reads it: its event, the outputs that it spends, and a few questions about both.
 import type { TransactionEvent } from '../../schema/events.ts'
 import {
   ADA,
@@ -8,17 +8,17 @@ import {
   type OutputReference,
 } from '../../schema/primitives.ts'
 
-/** An output as it was when a transaction spent it. */
+/** An output in its state when a transaction spent it. */
 export interface SpentOutput {
   readonly reference: OutputReference
-  /** Where it was made: ascends with the chain, from output to output. */
+  /** Where it was created: ascends with the chain, from output to output. */
   readonly position: number
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
   /** See `OutputEvent`. */
   readonly packedAssets?: Buffer | null
-  /** The inline datum, known at the launchpad's own scripts only. */
+  /** The inline datum; only known at the launchpad's own scripts. */
   readonly datum: Hex | undefined
 }
 
@@ -26,7 +26,7 @@ export interface TransactionView {
   readonly transaction: TransactionEvent
   /** Position of its first output; the others follow. */
   readonly position: number
-  /** Output that each input spends; undefined where it was made before following began. */
+  /** Output that each input spends; undefined if it was created before following started. */
   readonly spent: readonly (SpentOutput | undefined)[]
 }
 
@@ -35,7 +35,7 @@ interface Holding {
   readonly assets: readonly AssetAmount[]
 }
 
-/** How much of an asset, or lovelace for ADA, an output holds. */
+/** Quantity of an asset, or lovelace for ADA, in an output. */
 export const quantityOf = (holding: Holding, asset: AssetId): bigint => {
   if (asset === ADA) return holding.lovelace
   for (const amount of holding.assets) if (amount.asset === asset) return amount.quantity

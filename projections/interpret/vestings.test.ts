@@ -1,4 +1,4 @@
-// Locks: which outputs are one, what each says, and what becomes of it.
+// Locks: which outputs are locks, their contents, and their end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -20,7 +20,7 @@ const REDEEMER = hash('redeemer', 28)
 const DEADLINE = 1_782_137_725_379n
 const CAT = curvePool('Cat')
 const MOST = 2n ** 63n - 1n
-/** Tokens that nobody trades here, before and after the cat's in the ledger's order. */
+/** Tokens that do not trade here, before and after the cat's token in the ledger's order. */
 const [FIRST, LAST] = [`${'00'.repeat(28)}.aa`, `${'ff'.repeat(28)}.aa`]
 
 const datum = (lockedUntil = DEADLINE, redeemerVkh = REDEEMER): Hex =>
@@ -83,7 +83,7 @@ test('of several tokens the lock is for the one that is traded here or, without 
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const after = transaction({ outputs: [lock(held)], salt: 'after' })
   assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
-  // The pool became known between the two, and what was recorded before is redeemed all the same.
+  // The pool became known in between; the lock that was recorded before is redeemed all the same.
   const spending = transaction({
     pairs: [
       [made(before, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],

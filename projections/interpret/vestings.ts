@@ -17,11 +17,11 @@ interface LockOutput {
   readonly datum?: Hex | undefined
 }
 
-/** Lock in an output; undefined when the output is not a lock. */
+/** Lock in an output; undefined if the output is not a lock. */
 const lockOf = (protocol: Protocol, { address, datum }: LockOutput): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
-/** The token an output locks; undefined when it holds none, or more than anything launched. */
+/** The token that an output locks; undefined if it has no token, or a quantity above any launched amount. */
 const lockedToken = (known: KnownPools, { assets }: LockOutput): AssetAmount | undefined => {
   const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
@@ -34,7 +34,7 @@ export const interpretVestings = (
   { transaction, spent }: TransactionView,
 ): (Locked | Redeemed)[] => {
   const events: (Locked | Redeemed)[] = []
-  // Whatever it holds: which token it was recorded with depended on the pools known then.
+  // The contents do not matter: the recorded token depended on the pools known at that time.
   for (const output of spent)
     if (output !== undefined && lockOf(protocol, output) !== undefined)
       events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })

@@ -1,5 +1,5 @@
-// Rows that are held back until a batch is over: whatever the batches, the file and the digest hold what blocks folded
-// one by one leave, from far behind the tip to forks near it.
+// Rows that are held back until the end of a batch: for any batches, file and digest equal those of blocks that are folded one by one, from
+// far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
@@ -19,7 +19,7 @@ import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 const LENGTH = 120
 
-/** Blocks of the beginning that are folded far from the tip. */
+/** Number of first blocks that are folded far from the tip. */
 const FAR = 80
 
 const grow = (
@@ -69,7 +69,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Back to the last block that was not journaled, where only what is in the file counts, and along the chain again.
+  // Rolls back to the last block that was not journaled, where only the contents of the file count, and folds the chain again.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])
@@ -91,7 +91,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   const [transaction] = last?.transactions ?? []
   assert.ok(last !== undefined && transaction !== undefined)
   const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasReferenceScript: false }
-  // One more than a block has positions for.
+  // One more output than a block has positions for.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
   assert.throws(() => folding.step(), FoldFailed)

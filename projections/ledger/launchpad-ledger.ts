@@ -12,15 +12,15 @@ import type { TransactionView } from '../interpret/transaction-view.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
-/** Raised when the same blocks would give other events or other rows of the ledger. */
+/** Raised when equal blocks would result in other events or other rows of the ledger. */
 const LEDGER_VERSION = 7
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
- * The operations config with nothing in it but what blocks are interpreted with. Members that only builders of transactions and
- * servers read (references, budgets, where a first sync begins) are blank, so that correcting them changes no model; a new member
- * counts until it is left out here.
+ * The operations config reduced to the members by which blocks are interpreted. Members that only builders of transactions and servers read
+ * (references, budgets, where a first sync starts) are blank, so that correcting them changes no model; a new member counts until it is
+ * left out here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, ...interpreted } = operations
@@ -53,13 +53,13 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
       const registry = new PoolRegistry(
         database,
         context,
-        // Following began at the first block with an output.
+        // Following started at the first block with an output.
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {
         eventsOf({ point: { slot }, transactions: made }) {
           set.beginBlock(slot)
-          // One at a time: the assets of all that a block spends can take hundreds of megabytes.
+          // One transaction at a time: the assets of all outputs that a block spends can take hundreds of megabytes.
           const views = function* (): Generator<TransactionView> {
             for (const transaction of made) {
               const spent = set.spend(transaction)

@@ -1,6 +1,5 @@
-// The launchpad's pools, as far as interpretation must know them: names, coefficients, and a number that keys rows; and
-// the policies that have minted, as a launched token must be new. This is no read model: reserves and prices are in the
-// models.
+// The facts about the launchpad's pools that interpretation needs: names, coefficients, and a number that keys rows; and the policies that
+// have minted, since a launched token must be new. This is no read model: reserves and prices are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
 import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
@@ -37,7 +36,7 @@ export const poolRegistry = stateTable('pool_registry', {
   indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
 })
 
-/** Every policy that has minted or burnt something since following began: some hundred thousand on mainnet. */
+/** Every policy that has minted or burnt tokens since following started: some hundred thousand on mainnet. */
 export const mintedPolicies = stateTable('minted_policies', {
   key: ['policy'],
   columns: {
@@ -72,7 +71,7 @@ const rowOf = ({ id, pool, token, curve, ammPool, ...known }: KnownPool): Row =>
   has_other_supply: known.hasOtherSupply,
 })
 
-/** The registry in the models' file. Its pools are remembered: they are some thousands. */
+/** The registry in the models' file. Its pools, some thousands, are cached in memory. */
 export class PoolRegistry implements KnownPools {
   readonly #rows: Rows<typeof poolRegistry.columns, 'id'>
   readonly #policies: Rows<typeof mintedPolicies.columns, 'policy'>
@@ -84,7 +83,7 @@ export class PoolRegistry implements KnownPools {
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
 
-  /** @param mayHaveMissed see `KnownPools`. */
+  /** @param mayHaveMissed see `KnownPools` */
   constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
     this.#rows = new Rows(database, poolRegistry, context)
     this.#policies = new Rows(database, mintedPolicies, context)

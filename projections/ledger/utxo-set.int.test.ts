@@ -1,5 +1,5 @@
-// The UTxO set against an independent fold of the same recorded blocks: a map of outputs in plain TypeScript,
-// made with another reader of the same text.
+// The UTxO set compared with an independent fold of the same recorded blocks: a map of outputs in plain TypeScript, with another reader of
+// the same text.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -101,7 +101,7 @@ for (const [{ name, path, skip }, unspent] of [
     assert.equal(actual.size, unspent)
     assert.deepEqual(actual, expected)
 
-    // And as a wallet asks for them: every payment key's outputs, all of them and no others.
+    // Reads as wallets do: every payment key's outputs, all of them and no others.
     const { quickPage, idsOf, outputsOf } = unspentReads(database, 1)
     const byKey = new Map<string, Set<string>>()
     for (const { address } of rows) {
@@ -120,7 +120,7 @@ for (const [{ name, path, skip }, unspent] of [
     }
     for (const [key, references] of byKey) {
       const found: UnspentOutputBody[] = JSON.parse(outputsOf(idsOf(key)))
-      // What is read at once is the same, where it can be.
+      // Pages that are read at once are equal, if they can be read at once.
       const quick = quickPage(key, 0, 500)
       if (quick !== undefined) assert.deepEqual(JSON.parse(quick), found.slice(0, 500))
       assert.deepEqual(

@@ -30,7 +30,7 @@ import type { SpentOutput } from '../interpret/transaction-view.ts'
 /** One row, at the position of the first output since following began. */
 export const firstOutput = appendTable('first_output', { columns: {} })
 
-/** Bytes of a hash that are indexed. Few hashes share them; an attacker who makes some that do causes little work. */
+/** Number of a hash's bytes that are indexed. Few hashes share them; an attacker who makes hashes that share them causes little work. */
 export const HASH_PREFIX = 8
 
 /**
@@ -52,7 +52,7 @@ export const transactions = stateTable('transactions', {
     outputs: integer,
     /** Index of its first output: 0, except for a collateral return. */
     first_index: integer,
-    /** Place of the transaction in its block. */
+    /** Index of the transaction in its block. */
     block_index: integer,
   },
   indexes: { hash: [prefix('hash', HASH_PREFIX)] },
@@ -70,9 +70,9 @@ export const utxos = stateTable('utxos', {
     lovelace: amount,
     /** Native assets, as `packAssets` writes them; null for none. */
     assets: nullable(bytes),
-    /** Bits: 1 it has a datum or the hash of one, 2 it carries a reference script. */
+    /** Bits: 1 it has a datum or a datum hash, 2 it carries a reference script. */
     flags: integer,
-    /** The inline datum, kept at the launchpad's own scripts only. */
+    /** The inline datum, stored only at the launchpad's own scripts. */
     datum: nullable(bytes),
   },
   indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
@@ -92,16 +92,16 @@ type UtxoRow = RowOf<typeof utxos.columns>
 
 interface RememberedTransaction {
   readonly row: TransactionRow
-  /** Its outputs in their order, with undefined for those that are spent or must be read; none when it was read itself. */
+  /** Its outputs in order, with undefined for outputs that are spent or must be read; empty if the transaction itself was read. */
   readonly outputs: (UtxoRow | undefined)[]
   /** Number of its unspent outputs. */
   unspent: number
 }
 
-/** Most buffered outputs, not counting the last block's: some hundred megabytes. */
+/** Maximum number of buffered outputs, without the last block's: some hundred megabytes. */
 const MOST_HELD = 200_000
 
-/** A number that orders rows as the first bytes of a column do: an index is written page by page then. */
+/** A number that sorts rows like the first bytes of a column: an index is then written page by page. */
 const leadingBytes = (bytes: Buffer): number => {
   let leading = 0
   for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
@@ -115,8 +115,8 @@ export class UtxoSet {
   readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
-   * Transactions of the rows held back and of rows used lately. Keys are copies: those of a block are slices that keep the whole
-   * block's text alive.
+   * Transactions of buffered rows and of recently used rows. Keys are copies: keys of a block are slices that keep the whole block's text
+   * in memory.
    */
   readonly #heldTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(TRANSACTIONS_REMEMBERED)
@@ -124,10 +124,10 @@ export class UtxoSet {
   #slot = -1
   #transactionsOfBlock = 0
   #outputs = 0
-  /** Position of the first output; undefined until it is read or made. */
+  /** Position of the first output; undefined until it is read or created. */
   #first: number | undefined
 
-  /** @param keepsDatum whether an address is one of the launchpad's scripts. */
+  /** @param keepsDatum whether an address is one of the launchpad's scripts */
   constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
     this.#firstOutputs = new Rows(database, firstOutput, context)
     this.#firstOutput = database.prepare('SELECT position FROM first_output').pluck()
@@ -156,9 +156,8 @@ export class UtxoSet {
   }
 
   /**
-   * Takes the outputs a transaction spends out of the set.
-   * @returns the output each input spent; undefined where it is not in the set, as when it was made before following
-   * began.
+   * Removes the outputs that a transaction spends from the set.
+   * @returns the output that each input spent; undefined if it is not in the set, for example if it was created before following started
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -168,8 +167,8 @@ export class UtxoSet {
   }
 
   /**
-   * Puts the outputs a transaction makes into the set. It is called for each transaction of a block, in their order.
-   * @returns the position of the first; the others follow.
+   * Adds the outputs that a transaction creates to the set. It must be called for each transaction of a block, in order.
+   * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {
     const { outputs } = transaction
@@ -204,7 +203,7 @@ export class UtxoSet {
     this.#heldTransactions.clear()
   }
 
-  /** Drops cached rows and rows that are not written yet. */
+  /** Drops cached rows and unwritten rows. */
   reset(): void {
     for (const rows of [this.#transactions, this.#utxos]) rows.reset()
     this.#heldTransactions.clear()

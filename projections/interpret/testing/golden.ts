@@ -1,5 +1,4 @@
-// Recorded transactions as events: their CBOR read the way the ledger has it, for tests that hold interpretation
-// against what really happened.
+// Recorded transactions as events, with CBOR as the ledger has it, for tests that compare interpretation with the real chain.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
@@ -53,32 +52,32 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
   }
 }
 
-/** The recorded transaction whose sample is called so. */
+/** The recorded transaction with this sample name. */
 export const golden = (name: string): TransactionEvent => {
   const sample = samples.find((each) => each.type === 'tx' && each.name.includes(name))
   return transactionEvent(sample?.cborHex ?? assert.fail(`no sample ${name}`))
 }
 
-/** The recorded UTxO whose sample is called so. */
+/** The recorded UTxO with this sample name. */
 export const goldenOutput = (name: string): OutputEvent => {
   const sample = samples.find((each) => each.type === 'utxo' && each.name.includes(name))
   const cbor = sample?.cborHex ?? assert.fail(`no sample ${name}`)
   return outputEvent(Serialization.TransactionOutput.fromCbor(HexBlob(cbor)))
 }
 
-/** Element of a list at an index, which must be there. */
+/** Element of a list at an index; it must exist. */
 export const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
 export const datumOf = (made: OutputEvent) => made.datum ?? assert.fail('no datum')
 
-/** The UTxO of a recorded order with other amount, owner and beacon. */
+/** The UTxO of a recorded order with another amount, owner and beacon. */
 export const orderLike = (sample: LimitOrder, change: Partial<LimitOrder>): OutputEvent => {
   const order = { ...sample, ...change }
   const lovelace = order.input === ADA ? order.tradableInput + 2_600_000n : 2_600_000n
   return output(orderAddress('limit'), lovelace, {}, encodeLimitOrder(order, 'definite'))
 }
 
-/** An address of keys as an order's datum has it. */
+/** An address of keys in the form of an order's datum. */
 export const ownerOf = (address: Hex): LimitOrder['redeemerAddress'] => ({
   payment: { kind: 'key', hash: address.slice(2, 58) },
   stake: { kind: 'key', hash: address.slice(58) },

@@ -1,5 +1,5 @@
-// Parts that tests of interpretation share: a small chain with the same state as the real one (the launchpad's outputs, and the
-// known pools), and makers of transactions and outputs with the launchpad's own codecs.
+// Parts that tests of interpretation share: a small chain with the state of the real one (the launchpad's outputs, and the known pools),
+// and makers of transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { OperationsConfigSchema, parseConfig } from '../../../schema/config/config.ts'
@@ -31,10 +31,10 @@ export const operations = parseConfig(
 )
 export const protocol = protocolOf(operations)
 
-/** The key that fills the orders of the pools made here. */
+/** The key that fills the orders of these pools. */
 const EXECUTOR = operations.curve.executors[0] ?? ''
 
-/** A made-up hash, always the same for the same text. */
+/** An invented hash; equal texts have equal hashes. */
 export const hash = (text: string, bytes = 32): Hex =>
   createHash('sha256')
     .update(text)
@@ -43,7 +43,7 @@ export const hash = (text: string, bytes = 32): Hex =>
 
 export const walletAddress = (name: string): Hex => `01${hash(name, 28)}${hash(`stake of ${name}`, 28)}`
 
-/** The address of a script of the launchpad with some stake part. */
+/** The address of a script of the launchpad with a given stake part. */
 export const scriptAddress = (script: Hex): Hex => `31${script}${hash('stake', 28)}`
 
 export const CURVE_ADDRESS = scriptAddress(operations.curve.scriptHash)
@@ -75,11 +75,9 @@ export const output = (
   hasReferenceScript: false,
 })
 
-/**
- * A transaction in the making. The output that answers an order has the order's index: the executor's outputs follow its inputs.
- */
+/** A transaction that a test composes. The output that answers an order has the order's index: the executor's outputs follow its inputs. */
 export interface Draft {
-  /** Spent outputs, each with the redeemer it is spent with and the output made for it. */
+  /** Spent outputs, each with its redeemer and with the output that answers it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
   /** Outputs after those of the pairs. */
   readonly outputs?: readonly OutputEvent[]
@@ -87,9 +85,9 @@ export interface Draft {
   /** JSON by label. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly valid?: boolean
-  /** Keys that signed; the executor's unless there are others. */
+  /** Keys that signed; by default the executor's. */
   readonly requiredSigners?: readonly Hex[]
-  /** Tells transactions apart that are otherwise equal. */
+  /** Distinguishes transactions that are otherwise equal. */
   readonly salt?: string
 }
 
@@ -97,7 +95,7 @@ export interface Draft {
 export const inLedgerOrder = (a: OutputReference, b: OutputReference): number =>
   a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
 
-/** A transaction with its inputs in ledger order and its id made of its content. */
+/** A transaction with its inputs in ledger order and an id derived from its content. */
 export const transaction = (draft: Draft): TransactionEvent => {
   const pairs = [...(draft.pairs ?? [])].sort(([a], [b]) => inLedgerOrder(a, b))
   const valid = draft.valid ?? true
@@ -125,13 +123,13 @@ export const transaction = (draft: Draft): TransactionEvent => {
 /** The reference of a transaction's output. */
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
-/** Without the number of its pool. */
+/** An event without the number of its pool. */
 type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 
-/** An event as tests of interpretation compare it: without its pool's number, and movements apart. */
+/** An event as tests of interpretation compare it: without its pool's number, and with movements listed separately. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
 
-/** One kind of them. */
+/** Events of one kind. */
 export type Compared<Kind extends ComparedEvent['kind']> = Extract<ComparedEvent, { readonly kind: Kind }>
 
 const compared = (event: LaunchpadEvent): ComparedEvent[] => {
@@ -143,7 +141,7 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
 
 type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
 
-/** Interprets blocks one after another, each with the state that the ones before it left. */
+/** Interprets blocks one after another, each with the state that the earlier blocks left. */
 export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
@@ -168,7 +166,7 @@ export class World implements KnownPools {
     return [...this.#pools.values()].some((pool) => pool.isByTemplate)
   }
 
-  /** The miniature begins in the middle of the chain. */
+  /** The small chain starts in the middle of the real one. */
   mayHaveMissed(): boolean {
     return true
   }
@@ -193,7 +191,7 @@ export class World implements KnownPools {
     this.#pools.set(id, { ...UNSEEN_LAUNCH, ...pool, id, hasOtherSupply: false })
   }
 
-  /** An output that an earlier transaction made; of the launchpad's only those with a datum count. */
+  /** An output of an earlier transaction. At the launchpad's scripts only outputs with a datum count. */
   addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
       this.#storeOutput(reference, output)
@@ -237,7 +235,7 @@ export class World implements KnownPools {
   }
 }
 
-/** A curve pool's datum: of the tier "69k" unless `change` says otherwise. */
+/** A curve pool's datum: of the tier "69k" unless `change` contains other values. */
 export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurvePool => ({
   nft: `${operations.curve.nftPolicy}.${hash(`nft of ${name}`)}`,
   token: `${hash(`policy of ${name}`, 28)}.${Buffer.from(name).toString('hex')}`,

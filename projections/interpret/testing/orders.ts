@@ -1,5 +1,5 @@
-// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, the terms they should
-// be told with, and an executor that fills them against a curve by its rules.
+// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, their expected terms, and an executor that fills
+// them against a curve by its rules.
 import type { OutputEvent } from '../../../schema/events.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../../schema/launchpad/curve.ts'
@@ -15,7 +15,7 @@ import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } fr
 
 export const KINDS = ['instant', 'instant-v1', 'limit'] as const
 
-/** Swap that an order asks for, in smallest units. */
+/** Requested swap, in smallest units. */
 export interface Wish {
   readonly kind: (typeof KINDS)[number]
   readonly owner: string
@@ -24,10 +24,10 @@ export interface Wish {
   readonly to: AssetId
 }
 
-/** Lovelace an order pays whatever its kind, and lovelace that stays beside the outcome. */
+/** Lovelace that an order of any kind pays, and lovelace that is returned beside the outcome. */
 export const FLAT_FEES = 1_100_000n
 export const DEPOSIT = 1_500_000n
-/** The parts of the flat fees of an order that pays for its execution apart. */
+/** The parts of the flat fees of an order that pays for its execution separately. */
 export const FEE = 500_000n
 export const STEP_COST = 600_000n
 
@@ -106,7 +106,7 @@ export const termsOf = (wish: Wish): OrderTerms => ({
   beacon: wish.kind === 'instant' ? null : hash(`beacon of ${wish.owner}`, 28),
 })
 
-/** The outcome of an order filled wholly, which its owner gets with the deposit. */
+/** The outcome of a completely filled order, which its owner receives with the deposit. */
 export const outcome = ({ owner, to }: Wish, got: bigint): OutputEvent =>
   to === ADA
     ? output(walletAddress(owner), DEPOSIT + got)
@@ -118,7 +118,7 @@ export interface Placed {
   readonly at: OutputReference
 }
 
-/** Order with its execution: lovelace before the fee of a buy, after the fee of a sell. */
+/** An order with its execution: lovelace before the fee of a buy, after the fee of a sell. */
 export interface Filled extends Placed {
   readonly got: bigint
 }
@@ -126,8 +126,8 @@ export interface Filled extends Placed {
 const BASIS_POINTS = 100n
 
 /**
- * Fills orders one after another against a curve, taking the fee of 1 % on the ADA side.
- * @returns the batch, the reserves after it, and what each order got.
+ * Fills orders one after another against a curve, with the fee of 1 % on the ADA side.
+ * @returns the batch, the reserves after it, and the output of each order
  */
 export const execute = (
   pool: CurvePool,

@@ -22,7 +22,7 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/** The longest bars that are no longer than a step. Weeks and months are unusable, since they do not start with days of a step. */
+/** The longest bars that are no longer than a step. Weeks and months are not used: they do not start at multiples of a day. */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
