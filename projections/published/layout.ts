@@ -154,7 +154,7 @@ export const unpacked = async (name: string, bytes: Uint8Array): Promise<string>
     return (await unzip(bytes, { maxOutputLength: MOST_TEXT })).toString('utf8')
   } catch (error) {
     throw new CopyDamaged(
-      `${name} cannot be unpacked (${error instanceof Error ? error.message : error}): it is damaged or too large`,
+      `${name} cannot be unpacked (${error instanceof Error ? error.message : error}): it is damaged, too large, or sent with a Content-Encoding`,
     )
   }
 }

@@ -17,6 +17,9 @@ import {
   unpacked,
 } from './layout.ts'
 
+/** Status of an object store for a missing file, where readers may not list its files. */
+const FORBIDDEN = 403
+
 /** Differences fetched at once. */
 const AT_ONCE = 8
 
@@ -43,6 +46,8 @@ export class PublishedLink {
     const { status, bytes, etag } = await fetchPublished(url, MOST_MANIFEST, this.#ending, this.#etag)
     if (status === 304) return this.#manifest
     if (status === 404) return undefined
+    if (status === FORBIDDEN)
+      throw new Error(`${url}: status 403: nothing is published there yet, or this machine may not read it`)
     if (status !== 200) throw new Error(`${url}: status ${status}`)
     this.#manifest = readManifest(MANIFEST, Buffer.from(bytes).toString('utf8'))
     this.#etag = etag
@@ -57,7 +62,7 @@ export class PublishedLink {
   async read(name: string): Promise<string> {
     const url = `${this.#url}/${name}`
     const { status, bytes } = await fetchPublished(url, MOST_SENT, this.#ending)
-    if (status === 404) {
+    if (status === 404 || status === FORBIDDEN) {
       const before = this.#manifest
       if ((await this.look()) !== before) throw new CopyMoved(`${name} is not published any more`)
       throw new CopyDamaged(`${name} is missing, though the manifest names it`)
