@@ -107,6 +107,24 @@ test('a launch of another token with the NFT of a removed pool is sent after the
   assert.deepEqual(keys, ['nft of b', 'nft of b'])
 })
 
+test('a fork that gives a token another NFT removes the pool under the first one', () => {
+  const { become } = start(A, B)
+  const renamed: Pool = { id: 3, token: 'b', nft: 'other nft of b', venue: 'curve' }
+  for (const changed of [
+    [B, renamed],
+    [renamed, B],
+  ])
+    assert.deepEqual(start(A, B).become([A, renamed], ...changed), [
+      'PoolFeed "b"',
+      `New ${gone('b')}`,
+      'New "b"',
+    ])
+  assert.deepEqual(become([A], B, renamed).slice(1), [
+    `New ${gone('b')}`,
+    'New PoolRemoved {"id":"other nft of b","asset":"b"}',
+  ])
+})
+
 test('an unchanged pool enters a list when another leaves it', () => {
   const { become } = start(A)
   assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "b"', 'New "a"', 'KOTH "a"'])

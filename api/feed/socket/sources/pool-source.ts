@@ -1,7 +1,7 @@
 // Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A frame has the whole
 // pool; a pool that a rollback removed is named in a PoolRemoved frame. Pools are identified by their token, since a launch
 // that is repeated after a fork has another position but is the same pool to a client. Clients sort lists themselves and may
-// show a pool after others have displaced it, so a list's subscribers get updates of every pool that was ever in it. They know a pool by
+// show a pool after others have displaced it, so a list's subscribers get updates of every pool that was ever in it. They identify a pool by
 // the name of its NFT, which a launch of another token may have after a fork: removals are sent first, and frames of a name are conflated.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
@@ -17,16 +17,17 @@ type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
-/** NFTs of the changed pools by token. */
-const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, AssetId> => {
-  const changed = new Map<AssetId, AssetId>()
+/** NFTs of the changed pools by token. A token has several if a fork replaced its curve pool by an adopted AMM pool, or the reverse. */
+const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Set<AssetId>> => {
+  const changed = new Map<AssetId, Set<AssetId>>()
+  const add = (token: AssetId, nft: AssetId) => changed.set(token, (changed.get(token) ?? new Set()).add(nft))
   for (const { table, topics } of changes) {
     const token = String(topics.token)
-    if (table === 'pools') changed.set(token, String(topics.pool))
+    if (table === 'pools') add(token, String(topics.pool))
     else if (table === 'vestings') {
       const id = reads.idOfToken(token)
       const nft = id === undefined ? undefined : reads.placeOf(id)?.nft
-      if (nft !== undefined) changed.set(token, nft)
+      if (nft !== undefined) add(token, nft)
     }
   }
   return changed
@@ -61,7 +62,7 @@ export const poolSource = (
     publishChanges(changes, now) {
       const changed = changedPools(changes, reads())
       if (changed.size === 0) return
-      for (const [token, nft] of changed)
+      for (const [token, [nft = '']] of changed)
         if (hub.isWanted('PoolFeed', token)) {
           const data = answers.ofToken(token)
           const content = data === undefined ? removed(nft, token) : { data }
@@ -77,18 +78,19 @@ export const poolSource = (
         const arrived = tokens.filter((token) => !before.has(token))
         const frames = [...new Set([...arrived, ...changed.keys()])]
           .filter((token) => ever.has(token))
-          .map((token) => {
+          .flatMap((token) => {
             const id = reads().idOfToken(token)
             const place = id === undefined ? undefined : reads().placeOf(id)
-            const isTrading = place !== undefined && place.venue !== 'closed'
-            const nft = place?.nft ?? changed.get(token) ?? ''
-            return { token, nft, data: isTrading ? answers.ofToken(token) : undefined }
+            const trading = place === undefined || place.venue === 'closed' ? undefined : place.nft
+            const names = [...(changed.get(token) ?? [])].filter((nft) => nft !== trading)
+            return [...names, ...(trading === undefined ? [] : [trading])].map((nft) => {
+              const data = nft === trading ? answers.ofToken(token) : undefined
+              return { nft, content: data === undefined ? removed(nft, token) : { data } }
+            })
           })
-          .sort((a, b) => Number(a.data !== undefined) - Number(b.data !== undefined))
-        for (const { token, nft, data } of frames) {
-          const content = data === undefined ? removed(nft, token) : { data }
+          .sort((a, b) => Number('event' in b.content) - Number('event' in a.content))
+        for (const { nft, content } of frames)
           hub.publish({ topic: list, key: '', ...content, conflationKey: nft }, now)
-        }
       }
       const before = king
       king = kingNow()
