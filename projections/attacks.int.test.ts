@@ -1,5 +1,5 @@
-// Attacks on what the models say, each folded through the projector into a database: what a stranger writes into a
-// datum, a redeemer or an output neither stops a fold nor becomes a row that is not true.
+// Attacks on the models, each folded through the projector into a database: the contents that a stranger writes into a datum, a redeemer or
+// an output neither stop a fold nor become a false row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
@@ -29,7 +29,7 @@ const NOBODY = [hash('a stranger', 28)]
 const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: CAT.token, amount, to: ADA })
 const purchase = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: ADA, amount, to: CAT.token })
 
-/** A limit order's UTxO whose datum says something else. */
+/** A limit order's UTxO with another datum. */
 const lyingOrder = (wish: Wish, lie: Partial<LimitOrder>, lovelace?: bigint): OutputEvent => {
   const honest = orderOutput(wish)
   return {
@@ -39,7 +39,7 @@ const lyingOrder = (wish: Wish, lie: Partial<LimitOrder>, lovelace?: bigint): Ou
   }
 }
 
-/** Places an order and has a stranger execute it against the AMM pool. */
+/** Places an order, which a stranger then executes against the AMM pool. */
 const executed = (
   pool: OutputReference,
   order: OutputEvent,
@@ -111,7 +111,7 @@ test('an instant buy whose deposit is all it holds counts what entered the pool'
   assert.deepEqual(on.trades(), [['curve', 'buy', after.lovelace - SEED, EMISSION - after.tokens]])
 })
 
-/** An instant order whose datum says that all it holds is its deposit. */
+/** An instant order whose datum claims that its whole value is its deposit. */
 const hidden = (wish: Wish): OutputEvent => {
   const honest = orderOutput(wish)
   const datum = encodeInstantOrder(
@@ -227,7 +227,7 @@ test('a launch of a token of which there was some before is rejected', (t) => {
 
 const UNSEEN: OutputReference = { transaction: hash('made before following began'), index: 0 }
 
-/** A transaction that turns an output nobody saw made into a curve pool that is paid for. */
+/** A transaction that turns an output of unknown origin into a curve pool that is paid for. */
 const met = (redeemer: string | undefined, change: Partial<Draft> = {}, sold = 1_000_000n) =>
   transaction({
     pairs: [[UNSEEN, redeemer, curveOutput(CAT, SEED + lovelaceToBuy(CAT, 0n, sold), EMISSION - sold)]],

@@ -20,7 +20,7 @@ import { ownModels } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
-  // One a line: a new one is a line.
+  // One model a line, so that a new model is a new line.
   poolsModel,
   tradesModel,
   barsModel,
@@ -33,9 +33,9 @@ const MODELS: readonly Model<LaunchpadEvent>[] = [
 ]
 
 /**
- * Everything that is folded, for one network's contracts.
- * @param files of models of the operator's, which are folded too
- * @throws {StartupError} when such a file has no model that can be folded
+ * All models and the ledger, for one network's contracts.
+ * @param files files with models of the operator, which are folded too
+ * @throws {StartupError} if a file has no model that can be folded
  */
 export const launchpadModels = (
   network: Network,
@@ -48,7 +48,10 @@ export const launchpadModels = (
   return { network, source, models: [...MODELS, ...ownModels(files, taken)], views: SQLITE_VIEWS }
 }
 
-/** Every table that counts for the digest. @param files of models of the operator's */
+/**
+ * Every table that is in the digest.
+ * @param files files with models of the operator
+ */
 export const launchpadTables = (
   operations: OperationsConfig,
   files: readonly string[] = [],

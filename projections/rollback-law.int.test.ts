@@ -1,6 +1,5 @@
-// The law the models live by: the state after any path of forwards and backwards equals the state after the
-// canonical chain alone. Random paths with forks, over recorded blocks and generated ones; a failure names its
-// seed, and SEED=n runs that one again.
+// The law of the models: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Random paths
+// with forks, over recorded blocks and generated ones. A failure prints its seed, and SEED=n repeats that path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
@@ -13,7 +12,7 @@ import { emptyChain, nextBlock, randomFrom } from './testing/generated-chain.ts'
 import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
 
-/** Deepest fork tried. */
+/** Depth of the deepest fork. */
 const DEEPEST = 30
 
 /** Another continuation of a chain from one of its blocks. */
@@ -25,8 +24,8 @@ interface Course {
 }
 
 /**
- * Folds the canonical chain with detours: some blocks forward, a fork, back, and on. The digest kept and the digest
- * of the rows are compared after each fork with those of the canonical chain alone.
+ * Folds the canonical chain with detours: some blocks, a fork, a rollback, and on. After each fork, the stored digest and the digest of the
+ * rows are compared with those of the canonical chain alone.
  */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course
@@ -42,7 +41,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
 
   const { log, folding, database, tables, fold, close } = openTestModels(operations)
   let reached = 0
-  // Pieces of any size, so that forks fall within them and across them.
+  // Pieces of any size, so that forks are within and across pieces.
   const perhapsFold = (): void => {
     if (random() < 0.3) fold(1 + Math.floor(random() * 10))
   }
@@ -56,7 +55,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   for (let fork = 0; fork < forks; fork++) {
     const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
-    // The fork leaves the chain some blocks back, and is left for the chain again at the same place.
+    // The fork leaves the chain some blocks back, and the chain is later continued from the same block.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
     const kept = reached - depth
     log.rollBackTo(kept)
@@ -111,7 +110,7 @@ test('forks over recorded blocks leave no trace', async (t) => {
   for (const seed of seeds(3)) {
     const random = randomFrom(seed)
     t.diagnostic(`SEED=${seed}`)
-    // Another way on: the blocks that followed, with other ids and without some of their transactions.
+    // Another continuation: the following blocks with other ids and without some of their transactions.
     const forkFrom: ForkFrom = (index, length, forkRandom) => {
       let parent = recorded[index]?.point.id ?? ''
       return recorded.slice(index + 1, index + 1 + length).map((block) => {

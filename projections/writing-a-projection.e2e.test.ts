@@ -1,5 +1,5 @@
-// The guide, followed to the letter in a copy of the project: its files written, its edits made, and then checked
-// like the project's own, tested, and served on the recorded devnet chain over models that were folded without it.
+// Follows the guide exactly in a copy of the project: its files are written, its edits are made, and the result is checked like the
+// project's own code, tested, and served on the recorded devnet chain over models that were folded without it.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -26,13 +26,13 @@ const guide = readFileSync(new URL('writing-a-projection.md', import.meta.url), 
 const COPIED = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json']
 
-/** The guide's code in this language, each block with the file its first line names. */
+/** The guide's code in this language: each block with the file that its first line names. */
 const blocks = (language: 'ts' | 'diff'): { readonly file: string; readonly text: string }[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n// (\\S+)\\n([^]*?)^\`\`\`$`, 'gm'))].map(
     ([, file = '', text = '']) => ({ file, text }),
   )
 
-/** Makes an edit written as a diff: each piece of it must fit at exactly one place. */
+/** Applies an edit that is written as a diff: each part of it must fit at exactly one place. */
 const edited = (file: string, before: string, diff: string): string =>
   diff.split(/^@@\n/m).reduce((content, piece) => {
     const lines = piece.trimEnd().split('\n')
@@ -43,7 +43,10 @@ const edited = (file: string, before: string, diff: string): string =>
     return parts.join(without('-'))
   }, before)
 
-/** The project with what the guide adds. @returns its folder, and the files that are new or changed */
+/**
+ * The project with the guide's additions.
+ * @returns its folder, and the new or changed files
+ */
 const follow = (copy: string): string[] => {
   for (const name of [...COPIED, ...SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')
@@ -58,9 +61,12 @@ const follow = (copy: string): string[] => {
   return [...blocks('ts'), ...blocks('diff')].map(({ file }) => file)
 }
 
-/** Runs Node in a folder. @throws {AssertionError} with what it printed when it fails */
+/**
+ * Runs Node in a folder.
+ * @throws {AssertionError} with its output if it fails
+ */
 const runIn = async (directory: string, ...args: readonly string[]): Promise<void> => {
-  // The runner's own variables would make a test inside a test report to it instead of failing.
+  // With the runner's own variables, a test inside a test would report to the runner instead of failing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   await promisify(execFile)(process.execPath, args, { cwd: directory, env }).catch(
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
@@ -68,7 +74,7 @@ const runIn = async (directory: string, ...args: readonly string[]): Promise<voi
   )
 }
 
-/** What the endpoint must answer for each owner, from the events that are kept. */
+/** The endpoint's expected answer for each owner, computed from the stored events. */
 const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly fills: number }> => {
   const models = new Sqlite(path, { readonly: true })
   const bodies = models
@@ -90,7 +96,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   const copy = temporaryDirectory(t)
   const files = follow(copy)
   const folded = foldedRecording(t)
-  // With what they import: the rest of the project is checked as it is.
+  // Only these files and their imports are checked again: the rest of the project is unchanged.
   const types = { extends: './tsconfig.json', include: [], files }
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(types))
   await runIn(copy, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.guide.json')

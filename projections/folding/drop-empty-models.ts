@@ -1,5 +1,5 @@
-// A first start with the wrong NETWORK leaves empty files of that network. An empty log takes the network that it is
-// opened for; models without a block are deleted here.
+// A first start with the wrong NETWORK leaves empty files of that network. An empty log adopts the network for which it is opened; models
+// without a block are deleted here.
 import { openModelsForReading } from '../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from '../engine/file/models-files.ts'
 

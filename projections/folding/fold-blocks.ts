@@ -1,26 +1,26 @@
-// One batch from a log to models. It begins by asking where both agree, so a fresh start, a fork, a log that lost its
-// tail in a power cut and models that were away for a day are one case.
+// Folds one batch from a log into models. It first finds the last common block, so a fresh start, a fork, a log that lost its end in a
+// power cut and models that were unused for a day are one case.
 import { damaged } from '../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
 import type { Checkpoint, LoggedBlock, Projector } from '../engine/fold/projector.ts'
 
-/** Log as models read it. */
+/** The part of the log that folding uses. */
 export interface LogReader {
   /** Path of its file. */
   readonly path: string
-  /** Sees the rows appended since; all reads until the next refresh are of one state. */
+  /** Reads the rows that were appended since the last call; all reads until the next `refresh` are of one state. */
   refresh(): void
   /** The last block of the log's chain; undefined when there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
-  /** Seq of a block on the log's chain; undefined when it is not on it. */
+  /** Seq of a block on the log's chain; undefined if the block is not on it. */
   seqOf(point: Point): number | undefined
-  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read on demand. */
+  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
 interface Batch {
-  /** Most blocks to fold. */
+  /** Maximum number of blocks to fold. */
   readonly limit: number
   /** Upper bound of their seqs in the log, exclusive. */
   readonly before?: number | undefined
@@ -29,17 +29,17 @@ interface Batch {
 }
 
 /**
- * Blocks folded in one transaction far from the tip. The more blocks, the fewer times a page of the file is written; a
- * thousand take a second or two, in which nothing else is done.
+ * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less often; a
+ * thousand blocks take a second or two, in which the thread does nothing else.
  */
 export const BLOCKS_AT_ONCE = 1_000
 
 /**
- * Folds the next blocks of the log's chain in one transaction, after going back to it.
- * @returns how many blocks were folded; undefined when there was nothing to do.
- * @throws {RebuildNeeded} when the models cannot go back to the log's chain.
- * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
- * @throws {StorageError} when a file cannot be read or written, or the log is damaged.
+ * Folds the next blocks of the log's chain in one transaction, after rolling back to the chain.
+ * @returns the number of folded blocks; undefined if there was nothing to do
+ * @throws {RebuildNeeded} if the models cannot be rolled back to the log's chain
+ * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
+ * @throws {StorageError} if a file cannot be read or written, or the log is damaged
  */
 export const foldBlocks = <Event extends { readonly kind: string }>(
   projector: Projector<Event>,
@@ -53,7 +53,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // A block is read for this only where the batch may end before the log does.
+  // The next block is read for this check only if the batch may end before the log does.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {
@@ -82,8 +82,8 @@ function* blocksBetween(
 }
 
 /**
- * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was undone and appended
- * again, or that a truncated log appended again, is in another row.
+ * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was undone and appended again, or
+ * appended again after the log was truncated, is in another row.
  */
 export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {
   if (checkpoint.slot < 0) return true

@@ -1,5 +1,5 @@
-// Folds a whole log into a models' file of its own, away from the models that are there: `rebuild` puts it in their
-// place, and `verify --deep` compares them with it. Needs no node.
+// Folds a whole log into a new models' file, without changing the existing models: `rebuild` replaces these by it, and `verify --deep`
+// compares them with it. No node is needed.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { OnProgress } from '../../schema/reports.ts'
@@ -12,11 +12,11 @@ import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 interface FoldLog {
   /** With the seq of its last row. */
   readonly log: LogReader & { readonly lastSeq: number }
-  /** The models' file to make; one that is there is deleted first. It serves when all was folded. */
+  /** Path of the models' file to make; an existing file is deleted first. The file serves when all blocks are folded. */
   readonly file: ModelsFile
   readonly network: Network
   readonly operations: OperationsConfig
-  /** Files of models of the operator's. */
+  /** Files with models of the operator. */
   readonly ownModels?: readonly string[]
   /** Seq of the last row to fold; default the log's last. */
   readonly until?: number
@@ -25,9 +25,9 @@ interface FoldLog {
 
 /**
  * Folds the log's canonical chain.
- * @returns the last block that the models hold; undefined when the log holds none.
- * @throws {StorageError} when the log or the new file cannot be read or written.
- * @throws {FoldFailed} at a block that cannot be folded.
+ * @returns the last block of the models; undefined if the log is empty
+ * @throws {StorageError} if the log or the new file cannot be read or written
+ * @throws {FoldFailed} at a block that cannot be folded
  */
 export const foldLog = ({
   log,

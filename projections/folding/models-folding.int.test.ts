@@ -1,5 +1,5 @@
-// Models that follow a log whatever happens to either: pieces of any size, forks, a log that lost its tail, models
-// of other rules that are folded beside those that serve. Readers find a file to read throughout.
+// Models follow a log through pieces of any size, forks, a log that lost its end, and models of other rules that are folded beside the
+// serving ones. Readers find a readable file at any time.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** The model at a version that counts by as much. */
+/** The model at a version that counts with this step. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',
@@ -100,7 +100,7 @@ const run = (folding: ModelsFolding<Event>, limit?: number): void => {
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
 
-/** What a reader sees that opens the serving file now. */
+/** The models as a reader sees them that opens the serving file now. */
 const served = (directory: string): Record<string, unknown>[] => {
   for (const { path } of modelsFiles(directory).reverse()) {
     const database = openModelsForReading(path)
@@ -158,7 +158,7 @@ test('models that are ahead of a log that lost its tail go back to it', (t) => {
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
   const { open, append, backTo, log, directory } = start(t)
   const chain = [append('a')]
-  // A fork that was undone, and that the log lost with its tail.
+  // A fork that was undone, and that the log lost with its end.
   log.rollBackTo(2)
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)
@@ -307,7 +307,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
   other.exec('ROLLBACK')
   run(second)
   assert.deepEqual(second.refolding, [])
-  // Nobody else tells who reads the old file.
+  // No other process tells who reads the old file.
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
 })
@@ -322,7 +322,7 @@ test('models take over only when every model in the next file has caught up', (t
   const second = open(other)
   second.step()
   second.close()
-  // The model changes too while the ledger is folded again.
+  // The model also changes while the ledger is folded again.
   const third = open(other, undefined, 2)
   while (third.refolding === 'all') {
     assert.deepEqual(served(directory), [{ name: 'a', count: 15_000 }])

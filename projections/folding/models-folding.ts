@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds its blocks, and new ones as they are appended, piece by piece. When the models in
-// the serving file cannot be brought forward (other rules, or a fork below the journal), the next file is folded beside it and
-// takes its place once it has caught up. A file that cannot be written is waited for; at a block that cannot be folded it stops,
-// and the report says why.
+// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. If the models in the serving
+// file cannot be continued (other rules, or a fork below the journal), the next file is folded beside it and replaces it once it has caught
+// up. If a file cannot be written, folding waits and tries again; at a block that cannot be folded it stops, and the report contains the
+// reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../schema/platform/backoff.ts'
@@ -25,16 +25,16 @@ import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 import { Rate } from './rate.ts'
 
-/** Milliseconds a rate looks back. */
+/** Window of the rate in ms. */
 const RATE_WINDOW = 10_000
 
-/** Milliseconds between two tries to fold into a file that cannot be written. */
+/** Interval in ms between two tries to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
-/** Milliseconds between two looks at the log, when no notice says that it has grown. */
+/** Interval in ms between two reads of the log if no notice says that it has grown. */
 const LOOK = 100
 
-/** Events folded in one transaction when a model is folded again. */
+/** Number of events that are folded in one transaction when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
 interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
@@ -47,9 +47,9 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
 }
 
 interface ModelsFoldingEvents {
-  /** Folding met a problem or is over it, or other models are folded again. */
+  /** A problem of folding arose or ended, or other models are being folded again. */
   report: []
-  /** Folding ended, as a model of the operator's threw. */
+  /** Folding ended because a model of the operator threw. */
   failed: [ModelFailed]
 }
 
@@ -70,7 +70,7 @@ export class ModelsFolding<
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
   #running: Promise<void> | undefined
 
-  /** @throws {StartupError} when the models belong to another network or cannot be opened. */
+  /** @throws {StartupError} if the models belong to another network or cannot be opened */
   constructor(options: ModelsFoldingOptions<Event>) {
     super()
     this.#options = options
@@ -83,7 +83,7 @@ export class ModelsFolding<
     this.#folded = commitNotices(options.directory)
   }
 
-  /** File that is folded into, opened. */
+  /** The open file into which blocks are folded. */
   get database(): Projector<Event>['database'] {
     return this.#projector.database
   }
@@ -107,7 +107,7 @@ export class ModelsFolding<
     }
   }
 
-  /** Folds the blocks of the log, and new ones as they are appended, until `stop` or a failure that retries cannot mend. */
+  /** Folds the blocks of the log, and new blocks as they are appended, until `stop` or a failure that retries cannot overcome. */
   run(): void {
     this.#running ??= this.#loop.repeat(
       async (succeeded) => {
@@ -122,7 +122,7 @@ export class ModelsFolding<
     )
   }
 
-  /** Ends `run` after the piece under way. */
+  /** Ends `run` after the current piece. */
   async stop(): Promise<void> {
     this.#loop.stop()
     await this.#running
@@ -135,10 +135,10 @@ export class ModelsFolding<
   }
 
   /**
-   * Does one piece of work.
-   * @returns how many blocks were folded; undefined when there was nothing to do.
-   * @throws {FoldFailed} when a block cannot be folded; none of the piece is.
-   * @throws {StorageError} when a file cannot be read or written.
+   * Folds one piece.
+   * @returns the number of folded blocks; undefined if there was nothing to do
+   * @throws {FoldFailed} if a block cannot be folded; then no block of the piece is folded
+   * @throws {StorageError} if a file cannot be read or written
    */
   step(limit = BLOCKS_AT_ONCE): number | undefined {
     const folded = this.#foldBlocks(limit)

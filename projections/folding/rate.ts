@@ -1,12 +1,12 @@
-// Blocks a second over the last few seconds, for the status and for progress lines.
+// Blocks per second in the last few seconds, for the status and for progress lines.
 export class Rate {
   readonly #window: number
   readonly #clock: () => number
   #marks: { readonly at: number; readonly count: number }[] = []
 
   /**
-   * @param window milliseconds looked back on.
-   * @param clock milliseconds that only grow.
+   * @param window length of the window in ms
+   * @param clock milliseconds of a monotonic clock
    */
   constructor(window: number, clock: () => number) {
     this.#window = window

@@ -1,4 +1,4 @@
-// The average cost of purchases, by hand and against fractions that nothing rounds.
+// The average cost of purchases, computed by hand and compared with fractions that are not rounded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,8 +1,8 @@
-// Cost of the tokens that an owner has left from purchases, by the average cost of the purchases. A purchase adds its lovelace
-// and tokens; a sale takes its share of both, so that later trades never change what an earlier sale brought. A sale of more
-// tokens than were bought (some were received, or bought at the launch) counts with the share of its lovelace that the bought
-// tokens have. Only executions of orders count, with the pool's share in them: deposits come back, and the executor's and the
-// network's fixed fees are not in them. Tokens that were sent away keep their cost until tokens are sold.
+// Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and tokens; a sale
+// removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more tokens than were bought
+// (some were received, or bought at the launch), only the share of its lovelace for the bought tokens counts. Only executions of orders
+// count, with the pool's share in them: deposits are returned, and the executor's and the network's fixed fees are excluded. Tokens that
+// were sent away keep their cost until tokens are sold.
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { TotalsRow } from './order-totals.ts'
@@ -19,7 +19,7 @@ export type Sums = Pick<
   | 'closed_cost'
 >
 
-/** Sums end at the largest quantity, as quantities do that strangers can choose. */
+/** The maximum of the sums is the largest quantity, since strangers can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
 /** The sums after a purchase. */
@@ -54,10 +54,13 @@ export const openPosition = (sums: Sums): OpenPosition => ({
   cost: sums.bought_lovelace - sums.closed_cost,
 })
 
-/** Lovelace that some of the tokens of a position cost, rounded up. @param tokens at most those of the position */
+/**
+ * Lovelace that some of the tokens of a position cost, rounded up.
+ * @param tokens at most the tokens of the position
+ */
 export const costOf = ({ tokens: all, cost }: OpenPosition, tokens: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(cost * tokens, all)
 
-/** Profit of sales in lovelace: proceeds less the cost of the tokens sold; negative for a loss. */
+/** Profit of sales in lovelace: proceeds minus the cost of the sold tokens; negative for a loss. */
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost

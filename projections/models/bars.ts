@@ -1,7 +1,7 @@
-// Candlesticks of every token in the six resolutions, each row with the JSON it is served as, so that an answer
-// is rows joined and nothing is formatted twice. A tick is the pool's price after a trade; a bar opens at the
-// price before its first one. A launch makes the first bar, from the curve's first price to the price after the
-// creator's buy, which is no trade and adds no volume. Orders that fill each other add volume and move no price.
+// Candlesticks of every token in the six resolutions. Each row contains the JSON in which it is served, so that an answer only joins rows.
+// A tick is the pool's price after a trade; a bar opens at the price before its first trade. A launch makes the first bar, from the curve's
+// first price to the price after the creator's purchase, which is no trade and adds no volume. Orders that fill each other add volume and
+// change no price.
 import {
   type BarPrices,
   barFragment,
@@ -23,7 +23,7 @@ export const bars = stateTable('bars', {
   columns: {
     /** Id of the pool. */
     pool: integer,
-    /** Place of the resolution in `RESOLUTIONS`. */
+    /** Index of the resolution in `RESOLUTIONS`. */
     resolution: integer,
     /** Start of the bar, Unix seconds. */
     time: integer,
@@ -64,7 +64,7 @@ export const barPrices = (bar: Readonly<Record<keyof BarPrices, string>>): BarPr
 const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
-/** The prices of a bar that moves from one price to another, and may have moved before. */
+/** The prices of a bar after a move from one price to another; the bar may already exist. */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
   high: higher(earlier?.high ?? before, after),
@@ -74,9 +74,9 @@ const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): Bar
 
 /**
  * Changes a pool's bars of a block in all resolutions.
- * @param next their prices, from those before.
- * @param traded lovelace to add for an executed order; undefined for none. A bar's volume stays at the most its column
- * holds, 200 times all ADA.
+ * @param next returns their new prices from the old ones
+ * @param traded lovelace to add for an executed order; undefined for none. A bar's volume is capped at 200 times all ADA, the maximum of
+ * its column.
  */
 const changeBars = (
   rows: Bars,
@@ -118,7 +118,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // A pool without trades has no price to draw a bar at.
+      // A pool without trades has no price for a bar.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

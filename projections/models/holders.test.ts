@@ -1,4 +1,4 @@
-// Holders and balances by the movements of a token.
+// Holders and balances after movements of a token.
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -67,7 +67,7 @@ test('more than a column of integers holds is counted exactly', () => {
 })
 
 test('forks leave no trace in holders and balances', () => {
-  // None of them falls below zero, whichever of the blocks a fork has.
+  // No quantity becomes negative, for any blocks of a fork.
   const blocks = [
     [launched, moved(ANNS[0], 100n)],
     [moved(ANNS[1], 40n), moved(ANNS[1], -10n)],

@@ -1,6 +1,6 @@
-// Holders of each token whose launch was seen, largest first, their number, and how many tokens each creator launched. Tokens in a
-// pool or in an order have no holder; locked tokens are held by the address of the lock. Addresses are stored as text, since equal quantities are
-// listed in the order of that text.
+// Holders of each token whose launch was seen, largest first, their number, and the number of tokens that each creator launched. Tokens in
+// a pool or in an order have no holder; the holder of locked tokens is the address of the lock. Addresses are stored as text, since equal
+// quantities are sorted by that text.
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
@@ -43,12 +43,12 @@ export const creators = stateTable('creators', {
     key_hash: hex,
     /** Number of tokens that the key launched. */
     launched: integer,
-    /** Number of them that graduated. */
+    /** Number of these tokens that graduated. */
     graduated: integer,
   },
 })
 
-/** Whether what moved was in a pool or an order. */
+/** Whether the tokens moved into or out of a pool or an order. */
 const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
 export const holdersModel = model<LaunchpadEvent>()({

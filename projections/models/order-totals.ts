@@ -1,9 +1,9 @@
-// Numbers of orders and totals of the filled ones, kept beside the orders so that no reader counts rows.
+// Numbers of orders and totals of the filled orders, stored so that no reader counts rows.
 import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Stands for all owners, and for all books (tokens). */
+/** Represents all owners, and all books (tokens). */
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 
@@ -31,7 +31,7 @@ export const orderTotals = stateTable('order_totals', {
     sold_lovelace: amount,
     /** Tokens that executed sell orders gave. */
     sold_tokens: amount,
-    /** Lovelace that the sales of tokens brought that had been bought by orders. */
+    /** Lovelace received in sales for tokens that had been bought by orders. */
     closed_lovelace: amount,
     /** Tokens that were sold and had been bought by orders. */
     closed_tokens: amount,

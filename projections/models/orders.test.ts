@@ -1,4 +1,4 @@
-// What becomes of an order's rows: placed, filled in steps, taken back, quoted from where its token trades.
+// The rows of an order that is placed, filled in steps, cancelled, and quoted at its token's venue.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
@@ -23,7 +23,7 @@ const CAT = curvePool('Cat')
 const DOG = curvePool('Dog').token
 const [ALICE, BOB] = [hash('alice', 28), hash('bob', 28)]
 
-/** Positions of events in the blocks that the kit makes. */
+/** Positions of events in the blocks that the test kit makes. */
 const at = (block: number, ordinal = 0): number => positionOf(1_000 + block, ordinal)
 
 const terms = (change: Partial<OrderTerms> = {}): OrderTerms => ({
@@ -178,7 +178,7 @@ const totals = (counts: object, legs: object = {}) => ({
   ...legs,
 })
 
-/** The three rows that one key's orders of one token are counted in. */
+/** The three rows in which one key's orders of one token are counted. */
 const counted = (bookId: number, counts: object, legs: object = {}) => [
   { owner: EVERYBODY, book: bookId + 1, ...totals(counts, legs) },
   { owner: ALICE, book: ALL_BOOKS, ...totals(counts) },
@@ -211,7 +211,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
         transaction_id: hash('two'),
         side: 'sell',
         from_amount: 1_000_000n,
-        // Of a curve that has sold nothing, nothing can be sold back.
+        // A curve that has sold no tokens can buy none back.
         to_amount: 0n,
         venue: 'curve',
         on_tape: true,
@@ -266,7 +266,7 @@ test('an order handed back by its executor is taken back, and a fill that nothin
   ]).then({
     orders: [
       rowAt(at(1), at(2), {
-        // The quote that a real order of 5 ADA on a new curve of these coefficients was placed with.
+        // The quote with which a real order of 5 ADA on a new curve of these coefficients was placed.
         to_amount: 1_944_733n,
         venue: 'curve',
         status: 'cancelled',

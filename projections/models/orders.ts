@@ -1,10 +1,8 @@
-// Orders against ADA, from where they are placed to what became of them. An order is one output: what a limit order
-// filled in part leaves behind is a row of its own, so that the id a client updates rows by is also what it cancels,
-// and every amount is of one transaction. The rows of such a chain share their beacon and their root.
-//
-// Orders for tokens without a listed pool are rows too: their owner's money is in them, and the token may be listed
-// later. Token-to-token orders are ignored: every listed pool trades against ADA. Each row costs its author an output
-// on the chain.
+// Orders against ADA, from their placement to their outcome. An order is one output: the rest of a partially filled limit order is a row of
+// its own, so that a client updates and cancels rows by the same id, and every amount belongs to one transaction. The rows of such a chain
+// share their beacon and their root.\nOrders for tokens without a listed pool are rows too: their owner's money is in them, and the token
+// may be listed later. Token-to-token orders are ignored: every listed pool trades against ADA. Each row costs its author an output on the
+// chain.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
@@ -23,7 +21,7 @@ import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './
 export const orders = stateTable('orders', {
   key: ['id'],
   columns: {
-    /** Position of the event that placed it. */
+    /** Position of the event that placed the order. */
     id: integer,
     /** Transaction id of the order. */
     transaction_id: hex,
@@ -35,7 +33,7 @@ export const orders = stateTable('orders', {
     token: text,
     /** Side of the trader: a buy gives ADA. */
     side: oneOf('buy', 'sell'),
-    /** Hash of the payment part of `address`: of a key or, where a script holds the address, of the script. */
+    /** Hash of the payment part of `address`: of a key or of a script. */
     owner: hex,
     /** Raw bytes of the address that receives the output. */
     address: hex,
@@ -55,14 +53,11 @@ export const orders = stateTable('orders', {
     venue: oneOf('curve', 'amm'),
     /** `open`, `filled` or `cancelled`. */
     status: oneOf('open', 'filled', 'cancelled'),
-    /**
-     * Whether it is listed among the orders of its token: a filled order is, if a pool or other orders account for
-     * its amounts.
-     */
+    /** Whether it is in the list of its token's orders: a filled order is if a pool or other orders account for its amounts. */
     in_book: flag,
     /**
-     * Whether it is listed among the latest orders of all tokens: it is in its book, and the book had a listed pool
-     * when it last changed.
+     * Whether it is in the list of the latest orders of all tokens: it is in its token's list, and the token had a listed pool when the
+     * order last changed.
      */
     on_tape: flag,
     /** Transaction that filled or cancelled the order; null while it is open. */
@@ -99,7 +94,7 @@ export const orderBooks = stateTable('order_books', {
   columns: {
     /** Asset id of the token. */
     token: text,
-    /** One more than the position of the event that first named it, so that none is 0. */
+    /** One more than the position of the event that first named the token, so that no number is 0. */
     id: integer,
     /** Venue of its listed pool; null without one. */
     venue: nullable(oneOf('curve', 'amm', 'closed')),
@@ -107,7 +102,7 @@ export const orderBooks = stateTable('order_books', {
     lovelace: amount,
     /** Token reserve of the pool. */
     tokens: amount,
-    /** Coefficient a of its curve, digits; null if the curve is not known. */
+    /** Coefficient a of its curve, digits; null if the curve is unknown. */
     a_num: nullable(text),
     /** Coefficient b of its curve, digits; null as `a_num`. */
     b_num: nullable(text),
@@ -136,7 +131,7 @@ const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace
   return made
 }
 
-/** Changes the totals an order counts in. */
+/** Changes the totals in which an order counts. */
 const count = (
   { orderTotals }: Tables,
   { owner, book }: Pick<OrderRow, 'owner' | 'book'>,
@@ -159,8 +154,8 @@ const poolOf = ({ venue, lovelace, tokens, a_num, b_num, fee_num }: BookRow): Qu
 }
 
 /**
- * Expected output of an order: the quote of its pool at that moment, or without one the least its owner accepts; rounded
- * down. A quote may be below what the owner accepts: the order then waits for a better price.
+ * Expected output of an order: the quote of its pool at that moment or, without a pool, the minimum that its owner accepts; rounded down. A
+ * quote may be below the owner's minimum: the order then waits for a better price.
  */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
   const pool = poolOf(book)
@@ -173,7 +168,7 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
 
 const WORST_PRICE_DIGITS = 20
 
-/** Cut, not rounded: an order never shows a better limit than it has. */
+/** The price is cut, not rounded: an order never shows a better limit than it has. */
 const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
   return formatDecimal(
@@ -182,11 +177,11 @@ const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   )
 }
 
-/** The token an order swaps with ADA; undefined for one from token to token. */
+/** The token that an order swaps with ADA; undefined for an order from token to token. */
 const tokenOf = ({ from, to }: OrderTerms): AssetId | undefined =>
   from === ADA ? to : to === ADA ? from : undefined
 
-/** The token and the owner of an order; undefined for one that is no row, see above. */
+/** The token and the owner of an order; undefined for an order that has no row, see above. */
 export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> | undefined => {
   const token = tokenOf(terms)
   const owner = paymentCredential(terms.owner)?.hash
@@ -196,7 +191,7 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
 /** Row from which orders of a token are quoted before a pool of it is listed. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
-/** The order that this one is what remains of; or whether the beacon of the first of a chain is its own. */
+/** The order whose rest this order is; or whether the beacon of the first order of a chain is its own. */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
@@ -282,7 +277,7 @@ const end = (
   return ended
 }
 
-/** Counts what an order gave and got by the trade it was: amounts that account for what a pool or others moved. */
+/** Counts the amounts of an order that was a trade: the amounts for which a pool or other orders account. */
 const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Traded | Matched): void => {
   const row = order === null ? undefined : orderAt(tables, order)
   if (row?.status !== 'filled') return
@@ -337,7 +332,7 @@ export const ordersModel = model<LaunchpadEvent>()({
     orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
       const row = orderAt(tables, order)
       if (row === undefined) return
-      // An order that gave nothing and got nothing was handed back, even if its redeemer executes it.
+      // An order that gave and received nothing was returned, even if its redeemer executes it.
       const isFilled = fromAmount > 0n || toAmount > 0n || remainder !== null
       const amounts = isFilled ? { from_amount: fromAmount, to_amount: toAmount } : row
       const { from_amount, to_amount } = amounts

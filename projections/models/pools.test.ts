@@ -1,4 +1,4 @@
-// What events make of pools: where each stands, who is king and since when, and how many there are.
+// The rows of pools after events: the venue of each, the king of the hill and its time, and the number of pools.
 import { test } from 'node:test'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
@@ -72,7 +72,7 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price of this fill, when others follow it in the same transaction */
+/** @param price price of this fill, if other fills follow it in the same transaction */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),
@@ -117,7 +117,7 @@ const matched = (id: number): Matched => ({
   order: { transaction: TRANSACTION, index: 1 },
 })
 
-/** @param rest what became of it since its launch in the block at `created` seconds after the first */
+/** @param rest changes since its launch in the block at `created` seconds after the first */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),
@@ -203,7 +203,7 @@ test('a pool is where its last transaction left it, with its totals and what bec
 })
 
 test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
-  // 1 is king alone; 2 equals it and is younger; 3 overtakes both; when it is closed, 1 is king again.
+  // 1 is king alone; 2 equals it and is younger; 3 overtakes both; when 3 is closed, 1 is king again.
   given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
     pools: [
       rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed', closed: GONE }),

@@ -36,7 +36,7 @@ export const pools = stateTable('pools', {
     venue,
     /** Asset id of the NFT of the AMM pool; null before graduation. */
     amm_nft: nullable(text),
-    /** Whether the pool was found without its launch: events before `created` are not known. */
+    /** Whether the pool was found without its launch: events before `created` are unknown. */
     adopted: flag,
     /** Name of the tier in the operations config; null if none fits. */
     tier: nullable(text),
@@ -131,13 +131,13 @@ interface Tables {
   readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
 }
 
-/** All of a cap. */
+/** Share of a completely collected cap, in 1/1,000,000,000,000. */
 export const WHOLE = 1_000_000_000_000n
 
 /** Parameters that the datum fixes. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
-/** The price in a pool after the transaction; an event's own may be that of one of several fills. */
+/** The price in a pool after the transaction; an event may have the price after one of several fills. */
 const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
   const { lovelace, tokens } = reserves
   if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price
@@ -173,7 +173,7 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
   }
 }
 
-/** The totals with one more executed order. A volume stays at the most its column holds, 200 times all ADA. */
+/** The totals with one more executed order. A volume is capped at 200 times all ADA, the maximum of its column. */
 const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
   volume: least(row.volume + lovelace, MAX_QUANTITY),
   trades: row.trades + 1,
@@ -203,13 +203,13 @@ const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> 
   }
 }
 
-/** The pool on a curve with the highest market cap; of several the oldest. */
+/** The pool on a curve with the highest market cap; if several have it, the oldest. */
 export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'>): PoolRow | undefined =>
   rows.first('king', 'curve')
 
 /**
  * Changes a pool, updates the counts of venues, and sets `crowned` of a king of the hill that has none.
- * @param next makes the new row from the current one; undefined for no change.
+ * @param next makes the new row from the current one; undefined for no change
  */
 const change = (
   { pools: rows, poolCounts: counts }: Tables,
@@ -250,7 +250,7 @@ export const poolsModel = model<LaunchpadEvent>()({
       tables.launches.change({ pool: poolId }, () => ({ ticker: info.ticker, info: JSON.stringify(info) }))
     },
     adopted(event, tables, { time }) {
-      // A pool known before, met without its UTxO before: where it trades now is what its UTxO says.
+      // A pool that is known, but whose last UTxO was not seen: its venue follows from its new UTxO.
       change(tables, event.poolId, time, (row) =>
         row === undefined
           ? firstRow(event, time)
@@ -299,6 +299,6 @@ export const poolsModel = model<LaunchpadEvent>()({
   },
 })
 
-/** Lovelace a pool has collected: without its seed on the curve, its reserve on the AMM. */
+/** Lovelace that a pool has collected: on the curve without its seed, on the AMM its reserve. */
 export const collected = ({ amm_nft, lovelace }: Pick<PoolRow, 'amm_nft' | 'lovelace'>): bigint =>
   amm_nft === null ? collectedLovelace(lovelace) : lovelace

@@ -1,5 +1,5 @@
-// Pools that resemble the launchpad's and are not listed, counted by reason: they show an operator that the launchpad
-// has a new witness or executor, which the operations config does not name yet. Each reason has one row.
+// Pools that resemble the launchpad's and are not listed, counted by reason. They show an operator that the launchpad has a new witness or
+// executor that the operations config does not name yet. Each reason has one row.
 import type { Hex } from '../../schema/primitives.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, text } from '../engine/table/column.ts'
@@ -14,9 +14,9 @@ export const rejections = stateTable('rejections', {
     reason: text,
     /** Number of rejections for this reason. */
     count: integer,
-    /** Transaction of the last one. */
+    /** Transaction of the last rejection. */
     transaction_id: hex,
-    /** Slot of the last one. */
+    /** Slot of the last rejection. */
     slot: integer,
   },
 })

@@ -1,5 +1,5 @@
-// Locks of tokens, one row each: what is locked, until when and for whom. A lock that was spent keeps its row, so that
-// one that was redeemed can be told from one that never was.
+// Locks of tokens, one row each: the quantity, the end and the redeemer. A spent lock keeps its row, so that a redeemed lock differs from
+// one that never existed.
 
 import { model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, text } from '../engine/table/column.ts'

@@ -1,5 +1,5 @@
-// Models of an operator: a model that cannot be folded beside the others is refused with the name of its file; the others are
-// folded, rolled back and copied as the project's own models are.
+// Models of an operator: a model that cannot be folded beside the others is refused with the name of its file; the others are folded,
+// rolled back and copied like the project's own models.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Models from files of the operator's, which are folded beside the project's own. Everything that the engine relies on is checked
-// here, once: names become part of SQL, and share the names of tables, views and indexes with the project's.
+// Models from files of the operator, which are folded beside the project's own. Everything on which the engine relies is checked here,
+// once: names become part of SQL, and are in one namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -12,7 +12,10 @@ import type { Table } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { MIRROR_TABLES } from '../postgres/layout.ts'
 
-/** Longest name: a table's, a generation's number and an index's together fit into the 63 bytes of a name in PostgreSQL. */
+/**
+ * Maximum length of a name: a table's name, a generation's number and an index's name together fit into the 63 bytes of a name in
+ * PostgreSQL.
+ */
 const NAME = /^[a-z][a-z0-9_]{0,24}$/
 const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
 
@@ -35,7 +38,7 @@ const isModel = (value: unknown): value is Model<LaunchpadEvent> =>
   Array.isArray(value.tables) &&
   value.tables.every(isTable)
 
-/** Names of a table's relations in PostgreSQL, where tables and indexes share their names. */
+/** Names of a table's relations in PostgreSQL, which has one namespace for tables and indexes. */
 const relationsOf = ({ name, indexes }: Pick<Table, 'name' | 'indexes'>): string[] => [
   name,
   `${name}_pkey`,
@@ -60,7 +63,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
 }
 
 /**
- * The problem with a model; undefined when there is none.
+ * The problem with a model; undefined if there is none.
  * @param taken names of models and relations with their owners
  */
 const modelProblem = (
@@ -126,8 +129,8 @@ const load = (file: string): readonly unknown[] => {
 /**
  * Loads the models of files.
  * @param files absolute paths
- * @param others names of models and the tables of the project
- * @throws {StartupError} when a file cannot be loaded or does not export models that can be folded beside the others
+ * @param others names of the project's models and tables
+ * @throws {StartupError} if a file cannot be loaded or does not export models that can be folded beside the others
  */
 export const ownModels = (
   files: readonly string[],

@@ -1,5 +1,5 @@
-// Follows the page about own projections to the letter: a folder outside of the project, with the packed project installed, folds
-// a recording of mainnet. Dependencies are linked in place of being installed, as tests have no registry.
+// Follows the page about own projections exactly: a folder outside of the project, with the packed project installed, folds a recording of
+// mainnet. Dependencies are linked instead of installed, as tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-/** Most lines that a user writes until there are rows. */
+/** Maximum number of lines that a user writes until there are rows. */
 const MOST_LINES = 40
 
 /** Makes a project with the packed project installed in it. */

@@ -1,4 +1,4 @@
-// The file of what the indexer says of itself holds nothing of worth, so that damage to it never stops anybody.
+// The file with the indexer's reports contains nothing that must survive, so damage to it never stops the service.
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// The indexer's reports, in a small file beside the models, from which readers know how far to trust them: a reader may be
-// in another process, and the indexer may have died. Each part of the indexer writes a report of its own, as parts are
-// threads or processes. The file is apart from log and models, because a report may be about one that cannot be written.
+// The indexer's reports, in a small file beside the models, from which readers know whether the models are current: a reader may be in
+// another process, and the indexer may have died. Each part of the indexer writes a report of its own, since parts are threads or
+// processes. The file is separate from log and models, because a report may be about a failure to write one of them.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -22,9 +22,7 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string 
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
-/**
- * The reports as one, as old as the older one of following and folding; undefined when nothing was ever folded here.
- */
+/** The reports combined, as old as the older report of following and folding; undefined if nothing was ever folded here. */
 export const indexerStatus = ({ following, folding, mirroring }: Reports): IndexerStatus | undefined =>
   folding && {
     ...(following ?? NOT_FOLLOWING),
@@ -38,21 +36,21 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
 
 export const statusPath = (directory: string): string => join(directory, 'status.db')
 
-/** Milliseconds that a reader or writer waits for the other. */
+/** Time in ms that a reader or writer waits for the other. */
 const WAIT = 1_000
 
-/** Whether the file is at fault, and not its disk, another program's lock or a bug. */
+/** Whether the file is the cause, and not its disk, another program's lock or a bug. */
 const isAtFault = (error: unknown, path: string): boolean => {
   const problem = storageError(error, path, 'models')
   if (problem !== undefined) return !problem.isPassing
-  // Another table than ours, or a report that is no JSON.
+  // A table with other columns, or a report that is no JSON.
   return (
     error instanceof SyntaxError ||
     (error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')
   )
 }
 
-/** Distinguishes the file from another of the same name; undefined when there is none. */
+/** Distinguishes the file from another of the same name; undefined if there is none. */
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 const rowsOf = (database: Database.Database) =>
@@ -62,7 +60,7 @@ const openForWriting = (path: string) => {
   const database = new Sqlite(path, { timeout: WAIT })
   try {
     database.pragma('journal_mode = WAL')
-    // A status that a power cut loses is not needed afterwards.
+    // A status that is lost in a power cut is not needed afterwards.
     database.pragma('synchronous = OFF')
     database.exec(
       'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',
@@ -86,16 +84,15 @@ type WritableStatus = ReturnType<typeof openForWriting>
 
 interface StatusWriter {
   write(reports: Reports): void
-  /** Removes the report of a part that does not run any more. */
+  /** Removes the report of a part that no longer runs. */
   forget(part: keyof Reports): void
   close(): void
 }
 
 /**
- * Opens the status of a directory for writing, or makes it. A damaged one is made again: it holds nothing that is not
- * written anew within seconds.
- * @param onDamage receives one line that says that this was done
- * @throws {SqliteError} when the file cannot be written, as `write` does.
+ * Opens the status of a directory for writing, or makes it. A damaged file is made again: all its contents are written anew within seconds.
+ * @param onDamage receives one line that reports this
+ * @throws {SqliteError} if the file cannot be written, like `write`
  */
 export const statusWriter = (
   directory: string,
@@ -116,7 +113,7 @@ export const statusWriter = (
   }
   let file = open()
   const attempt = (work: (file: WritableStatus) => void): void => {
-    // Another part may have made the file again. Writes to the removed one would succeed, and no reader would see them.
+    // Another part may have made the file again. Writes to the removed file would succeed, and no reader would see them.
     if (file.inode !== inodeOf(path)) {
       file.database.close()
       file = open()
@@ -141,14 +138,14 @@ export const statusWriter = (
 }
 
 export interface StatusReader {
-  /** The last reports written; none while the file is damaged. */
+  /** The last reports; none while the file is damaged. */
   read(): Reports
-  /** Whether it was written since this was last asked. */
+  /** Whether the file was written since the last call. */
   isNew(): boolean
   close(): void
 }
 
-/** Reads the status of a directory, which may not have one yet, and whose file may be made again. */
+/** Reads the status of a directory, whose file may not exist yet and may be made again. */
 export const statusReader = (directory: string): StatusReader => {
   const path = statusPath(directory)
   let opened:

@@ -1,4 +1,4 @@
-// A part of the indexer reports how it is: into the status file or, when that cannot be written, to this process.
+// Writes the report of a part of the indexer into the status file or, if that fails, passes it to this process.
 import type { Logger } from 'pino'
 import { orStartupError, storageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL, type Reports } from '../../schema/reports.ts'
@@ -7,24 +7,27 @@ import { statusPath, statusWriter } from './indexer-status.ts'
 interface ReportingOptions {
   /** Directory of the status file. */
   readonly directory: string
-  /** The part's report as of now. */
+  /** Returns the part's current report. */
   readonly report: () => Reports
   readonly logger: Pick<Logger, 'warn'>
-  /** Receives reports that cannot be written, as the full disk may be the problem they report; and none once they could be. */
+  /**
+   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives undefined once they can be
+   * written again.
+   */
   readonly unwritten: (reports: Reports) => void
 }
 
 interface Reporting {
-  /** Writes the report now: it has changed. */
+  /** Writes the report now, since it has changed. */
   write(): void
-  /** Removes the report of a part that does not run any more. */
+  /** Removes the report of a part that no longer runs. */
   forget(part: keyof Reports): void
   close(): void
 }
 
 /**
- * Writes the report of a part, which replaces that of its last run, and again at intervals until `close`.
- * @throws {StartupError} when the file cannot be opened
+ * Writes the report of a part, which replaces the report of its last run, and again at intervals until `close`.
+ * @throws {StartupError} if the file cannot be opened
  */
 export const startReporting = ({ directory, report, logger, unwritten }: ReportingOptions): Reporting => {
   const file = orStartupError(statusPath(directory), 'models', () =>

@@ -1,5 +1,5 @@
-// A chain in miniature folded through the projector into a database of its own, for tests of what the models say:
-// blocks of made-up transactions one after another, a token's launch and graduation, and the rows they leave.
+// A small chain that is folded through the projector into a database of its own, for tests of the models: blocks of invented transactions
+// one after another, a token's launch and graduation, and the resulting rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -25,7 +25,7 @@ export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
 export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
 
-/** Following began in the middle of the chain, long after the contracts were deployed. */
+/** Following started in the middle of the chain, long after the contracts were deployed. */
 export const FIRST_SLOT = 133_000_000
 
 /** Blocks of these transactions, folded one after another. */
@@ -40,7 +40,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     apply(block)
     parent = point.id
   }
-  // Somebody is paid, so that it is known where following began.
+  // A payment, so that the start of following is known.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {
@@ -72,7 +72,7 @@ export const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, b
     mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
 
-/** A chain on which a token graduated, and where its AMM pool stands. */
+/** A chain on which a token graduated, and the reference of its AMM pool. */
 export const graduated = (t: TestContext) => {
   const on = chain(t)
   const first = launch()

@@ -1,7 +1,6 @@
-// A launchpad's life made up from a seed, for tests that need more forks, fills and graduations than were ever
-// recorded: wallets pay each other, tokens launch, orders of every kind are placed, filled in batches and taken
-// back, curves graduate, AMM pools trade, scripts fail. Blocks are events as the log holds them. A chain can be
-// continued from any of its states in more than one way, which is what a fork is.
+// A launchpad's life generated from a seed, for tests that need more forks, fills and graduations than were ever recorded: wallets pay each
+// other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, scripts fail.
+// Blocks are events in the form of the log. A chain can be continued from any of its states in more than one way, which makes a fork.
 import { createHash } from 'node:crypto'
 import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -15,7 +14,7 @@ import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datu
 import { NEW_AMM_POOL } from '../../schema/launchpad/graduation.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
 
-/** A stream of numbers from 0 to 1 that a seed decides. */
+/** A stream of numbers from 0 to 1 that depends only on a seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -46,7 +45,7 @@ interface Order extends Unspent {
   readonly fee: bigint
 }
 
-/** Everything the next block depends on. Lists are replaced, never changed. */
+/** All data on which the next block depends. Lists are replaced, never changed. */
 export interface ChainState {
   readonly tip: { readonly slot: number; readonly id: Hex; readonly height: number }
   readonly wallets: readonly Unspent[]
@@ -380,8 +379,8 @@ class BlockMaker {
 }
 
 /**
- * Lovelace below which a wallet's output is best left out of the state that a long chain continues from: what is
- * halved again and again ends below nothing.
+ * Lovelace below which a wallet's output is removed from the state that continues a long chain: repeated halving would make it too small to
+ * spend.
  */
 export const POOR = 100_000_000n
 

@@ -1,4 +1,4 @@
-// Wallets made to be expensive: one with many outputs at one address, one with many addresses.
+// Wallets that are expensive to read: one with many outputs at one address, one with many addresses.
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'
 import { Rows } from '../engine/table/rows.ts'
@@ -16,7 +16,7 @@ export const SMALL = 'cc'.repeat(28)
 const BASE = '01'
 const ENTERPRISE = '61'
 
-/** Models with the three wallets, their outputs made in turns: one each in a transaction. */
+/** Models with the three wallets. Each transaction creates one output for each of them. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
   const { database } = test.folding

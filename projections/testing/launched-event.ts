@@ -1,4 +1,4 @@
-// The launch of a token for tests of models: a pool at the first price, whose launcher says nothing but the ticker.
+// The launch of a token for tests of models: a pool at the first price, whose launch describes only the ticker.
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { Launched } from '../interpret/events.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
@@ -16,7 +16,7 @@ export const launchInfo = (change: Partial<LaunchInfo> = {}): LaunchInfo => ({
   ...change,
 })
 
-/** @param change with `datum`, the pool and the token are those that it names */
+/** @param change with `datum`, pool and token are those that the datum names */
 export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
   const { datum = curvePool('Cat') } = change
   const transaction = hash('launch')

@@ -1,4 +1,4 @@
-// The kit itself: what it accepts, and that it catches a model that does not do what is said of it.
+// Tests of the kit: the models that it accepts, and that it detects a model with other rows than expected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Model, model } from '../engine/fold/model.ts'

@@ -1,5 +1,5 @@
-// What a model is tested with: `given(model, events).then(rows)` says which rows events give, and
-// `obeysForks(model, events)` that forks leave no trace in them. The models' file is the engine's own, in memory.
+// The kit with which models are tested: `given(model, events).then(rows)` checks the rows that events cause, and `obeysForks(model,
+// events)` checks that forks leave no trace in them. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
 import { SEED } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent } from '../../schema/events.ts'
@@ -24,7 +24,7 @@ export const FIRST_TIME = 1_700_000_000
 
 const IN_MEMORY = ':memory:'
 
-/** A source that gives each block the events it was scripted with, by the block's id. */
+/** A source that returns prepared events for each block, by the block's id. */
 export class ScriptedSource<Event> implements EventSource<Event> {
   readonly tables = []
   readonly version = 'scripted'
@@ -88,8 +88,8 @@ export const rowsOf = (database: Projector<never>['database'], table: Table): Re
 
 /**
  * Folds events into a model.
- * @param events each in a block of its own, or a list of them in one block. The first block begins at `FIRST_TIME`,
- * each further one a second later.
+ * @param events each in a block of its own, or a list of events in one block. The first block starts at `FIRST_TIME`, each further block a
+ * second later.
  */
 export const given = <Event extends { readonly kind: string }>(
   model: Model<Event>,
@@ -113,9 +113,9 @@ export const given = <Event extends { readonly kind: string }>(
 })
 
 /**
- * Asserts that the model's rows after any path of blocks and rollbacks are those of the blocks alone.
- * @param events as for `given`.
- * @param seed decides the forks; printed when the model fails.
+ * Asserts that the model's rows after any path of blocks and rollbacks equal those after the blocks alone.
+ * @param events as for `given`
+ * @param seed determines the forks; printed if the model fails
  */
 export const obeysForks = <Event extends { readonly kind: string }>(
   model: Model<Event>,
@@ -131,7 +131,7 @@ export const obeysForks = <Event extends { readonly kind: string }>(
     return scanState(projector.database, model.tables).digest
   })
   for (let fork = 0; fork < 10 && chain.length > 1; fork++) {
-    // Back to some block, on with the events of others, and back again.
+    // Rolls back to some block, folds the events of others, and rolls back again.
     const kept = 1 + Math.floor(random() * (chain.length - 1))
     const base = chain[kept - 1]
     if (base === undefined) break

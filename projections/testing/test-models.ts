@@ -1,4 +1,4 @@
-// The launchpad's models in a directory of their own, following a log in memory, as tests of the models begin.
+// The launchpad's models in a directory of their own, following a log in memory, for tests of the models.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { MemoryLog } from './memory-log.ts'
 export interface TestModels {
   readonly log: MemoryLog
   readonly folding: ModelsFolding<LaunchpadEvent>
-  /** Database of the models, for reading; and for writing, past views, into tables of generation 1 (`bars_1`). */
+  /** Database of the models, for reading, and for writing directly into tables of generation 1 (`bars_1`). */
   readonly database: Database.Database
   /** Directory of the models' files. */
   readonly directory: string
@@ -26,15 +26,15 @@ export interface TestModels {
   readonly tables: readonly Table[]
   /** Appends blocks to the log and folds them. */
   apply(...blocks: readonly BlockEvent[]): void
-  /** Folds what the log holds. */
+  /** Folds the blocks of the log. */
   fold(limit?: number): void
   /** Closes and deletes everything. */
   close(): void
 }
 
 /**
- * @param tipHeight of the node; by default what is folded is always near the tip
- * @param ownModels files of models of the operator's
+ * @param tipHeight height of the node's tip; by default all blocks are folded near the tip
+ * @param ownModels files with models of the operator
  */
 export const openTestModels = (
   operations: OperationsConfig,

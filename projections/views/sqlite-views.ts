@@ -7,7 +7,7 @@ import { type Dialect, VIEWS } from './views.ts'
 /** Value of the hex digit at a place of the text `h`, from 1. */
 const digit = (at: string): string => `instr('123456789abcdef', substr(h, ${at}, 1))`
 
-/** Five bits of the hex text `h`: of the three digits that hold them. */
+/** Five bits of the hex text `h`, from the three digits that contain them. */
 const five = (at: string): string => {
   const digits = [1, 2, 3].map((next) => digit(`5 * ${at} / 4 + ${next}`))
   return `((${digits[0]} << 8) + (${digits[1]} << 4) + ${digits[2]}) >> (7 - 5 * ${at} % 4) & 31`
@@ -42,7 +42,7 @@ const addressText = (bytes: string): string => `
 
 const BYTE = `(${digit('1')} * 16 + ${digit('2')})`
 
-/** SQL that shows the name in an asset id, as PostgreSQL's format `escape` does. */
+/** SQL that shows the name in an asset id, like PostgreSQL's format `escape`. */
 const nameText = (assetId: string): string => `(
     WITH RECURSIVE step(h, text) AS (
       SELECT substr(${assetId}, instr(${assetId}, '.') + 1), ''
@@ -52,7 +52,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number, which a byte with its length precedes; past 2^63 it is a floating number. */
+/** SQL that shows a natural number, which follows a byte with its length; above 2^63 it is a floating number. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
@@ -60,7 +60,7 @@ const naturalNumber = (stored: string): string => `(
 
 const SQLITE: Dialect = {
   table: quote,
-  // Hex of null is an empty text.
+  // The hex of null is an empty text.
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
   decimal: (text) => `CAST(${text} AS REAL)`,
@@ -72,7 +72,7 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
-/** Views of the models' file: their names and what they select. */
+/** Views of the models' file: their names and queries. */
 export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map(
   VIEWS.map(({ name, select }) => [name, select(SQLITE)]),
 )

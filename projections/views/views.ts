@@ -1,10 +1,10 @@
-// Views for people: addresses, names and times as they are shown, amounts in ADA, and each row with its token. They are described once
-// for SQLite and PostgreSQL, have the same names and columns in both, compute as they are read, and cost nothing while folding.
+// Views for people: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for SQLite
+// and PostgreSQL, have the same names and columns in both, are computed when they are read, and cost nothing while folding.
 
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 
-/** SQL that SQLite and PostgreSQL write differently. Arguments are expressions of the columns' own types. */
+/** SQL in which SQLite and PostgreSQL differ. Arguments are expressions of the columns' own types. */
 export interface Dialect {
   /** A table, with its schema. */
   table(name: string): string
@@ -20,19 +20,19 @@ export interface Dialect {
   natural(stored: string): string
   /** The text of a raw address. */
   address(bytes: string): string
-  /** The name of a token from its asset id: bytes that are no ASCII as \ooo. */
+  /** The name of a token from its asset id; bytes that are not ASCII are written as \ooo. */
   name(assetId: string): string
-  /** Join of `utxos` with the row of `transactions` that made them, as `made`. */
+  /** Join of `utxos` with the row of `transactions` that created them, as `made`. */
   readonly made: string
 }
 
-/** SQL for the Unix seconds of slot 0, as of the newest order: a slot takes a second on every network of this era. */
+/** SQL for the Unix seconds of slot 0, computed from the newest order: a slot takes a second on every network of this era. */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 
 export interface View {
   readonly name: string
-  /** Tables it reads. */
+  /** Tables that the view reads. */
   readonly of: readonly string[]
   readonly comment: string
   select(dialect: Dialect): string
@@ -43,7 +43,7 @@ export const VIEWS: readonly View[] = [
     name: 'token_view',
     of: ['pools', 'launches'],
     comment:
-      'Tokens: names (bytes that are no ASCII as \\ooo), prices in ADA, when they launched and graduated, and whether their launch was not seen.',
+      'Tokens: names (bytes that are no ASCII as ooo), prices in ADA, when they launched and graduated, and whether their launch was not seen.',
     select: ({ table, time, decimal, name }) => `
       SELECT pools.id AS pool, token, ${name('token')} AS name, ticker, venue,
         ${decimal('price')} / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,
