@@ -1,15 +1,14 @@
-// The two kinds of failure that are not bugs. A StartupError is the operator's to mend: it is printed as one
-// line and ends the process. An ApiError is the caller's answer. Anything else that is thrown is a bug and
-// keeps its stack.
+// The two kinds of failure that are not bugs. A StartupError must be resolved by the operator: it is printed as one line and ends the
+// process. An ApiError is an answer to the caller. Any other thrown error is a bug and keeps its stack.
 
-/** Something the operator must change before the service can run. The message says what is wrong and what to do. */
+/** A problem that the operator must solve before the service can run. The message names the problem and its solution. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
 
 /**
- * Every cause an error body can carry, with its HTTP status. Builder causes keep the status their interface
- * gives them: business failures are 500 there.
+ * Every cause in the body of an error, with its HTTP status. Builder causes have the status of the original interface: business failures
+ * are 500 there.
  */
 export const API_CAUSES = {
   INVALID_PARAMS: 400,
@@ -60,7 +59,7 @@ export class ApiError extends Error {
   constructor(
     override readonly cause: ApiCause,
     message: string,
-    /** Response headers that go with it, such as Retry-After, or its code if that is not the one of its cause. */
+    /** Response headers of the error, such as Retry-After, or its code if it differs from the code of its cause. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message)

@@ -1,6 +1,6 @@
-// Entries of the log: blocks as they roll forward, and the points that the chain rolled back to. A block keeps what an effect on
-// the ledger or on the launchpad needs, with the scripts that outputs carry, and leaves the rest out: headers, witnesses,
-// certificates. One event is one message of the node's chain-sync, so replaying the log is replaying the chain.
+// Entries of the log: blocks of the chain, and the points to which the chain rolled back. A block contains the data that affect the ledger
+// or the launchpad, with the scripts in outputs. It does not contain headers, witnesses and certificates. One event is one message of the
+// node's chain-sync, so replaying the log is replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
@@ -10,13 +10,13 @@ export interface BlockEvent {
   readonly height: number
   /** Header hash of the block before, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** Empty for Byron blocks, which are passed over with their points kept. */
+  /** Empty for Byron blocks, which are skipped except for their points. */
   readonly transactions: readonly TransactionEvent[]
 }
 
 /**
- * A transaction's effect on the ledger. When `valid` is false its scripts failed: `inputs` are the collaterals
- * it lost, `outputs` holds the collateral return alone (if any), and it mints nothing.
+ * A transaction's effect on the ledger. If `valid` is false its scripts failed: `inputs` are the lost collaterals, `outputs` contains only
+ * the collateral return (if any), and it mints nothing.
  */
 export interface TransactionEvent {
   readonly id: Hex
@@ -47,14 +47,14 @@ export interface OutputEvent {
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** Assets as `packAssets` writes them, where they were read from bytes; null for none. */
+  /** Assets as `packAssets` writes them, if they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
   /** CBOR of an inline datum, or of a vesting lock's datum that the output names by hash and the witnesses contain. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   /** Whether it carries a reference script. */
   readonly hasReferenceScript: boolean
-  /** The reference script; undefined also where the node or a log of an earlier version does not give it. */
+  /** The reference script; also undefined if the node or a log of an earlier version does not contain it. */
   readonly script?: Script
 }
 

@@ -1,6 +1,5 @@
-// The scalars every layer speaks of, in the one form they take inside the project: lower-case hex for bytes,
-// bigint for amounts, numbers for slots, heights and indexes. They are made at the edges (decoding, requests,
-// configuration) and trusted everywhere else.
+// The scalars of all layers, in their one form inside the project: lower-case hex for bytes, bigint for amounts, numbers for slots, heights
+// and indexes. They are made at the edges (decoding, requests, configuration) and trusted everywhere else.
 
 /** Lower-case hexadecimal bytes, two digits a byte. */
 export type Hex = string
@@ -8,7 +7,7 @@ export type Hex = string
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 export type AssetId = string
 
-/** The id that stands for the native currency wherever an asset id is expected. */
+/** The id of the native currency wherever an asset id is expected. */
 export const ADA = '.' satisfies AssetId
 
 /** A block's place on the chain. */
@@ -70,13 +69,13 @@ export const formatOutputReference = (reference: OutputReference): string =>
 export const byReference = (a: OutputReference, b: OutputReference): number =>
   a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
 
-/** `slot.id`, the form START_POINT takes and log lines show. */
+/** `slot.id`, the form of START_POINT and of log lines. */
 export const formatPoint = (point: Point | 'origin'): string =>
   point === 'origin' ? 'origin' : `${point.slot}.${point.id}`
 
 /**
  * Reads `slot.id` or `origin`.
- * @throws {Error} that says what the text should look like.
+ * @throws {Error} that states the expected form
  */
 export const parsePoint = (text: string): Point | 'origin' => {
   if (text === 'origin') return 'origin'

@@ -3,15 +3,15 @@
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Tip } from './primitives.ts'
 
-/** Milliseconds between two reports of a part that has nothing new. */
+/** Interval in ms between two reports of a part without news. */
 export const REPORT_INTERVAL = 2_000
 
-/** Progress of long work: blocks or megabytes done, and of the whole, both counted from the beginning. */
+/** Progress of long work: blocks or megabytes that are done, and their total, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
 /** Counts of folding since the process began. */
 export interface FoldingCounts {
-  /** Blocks folded; those folded again are counted again. */
+  /** Number of folded blocks; blocks that are folded again count again. */
   readonly blocks: number
   /** Rollbacks of the models by their depth in blocks. */
   readonly rollbacks: Buckets
@@ -20,16 +20,16 @@ export interface FoldingCounts {
   readonly commit: Buckets
 }
 
-/** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
+/** Time of the report, milliseconds since 1970. It is written again every few seconds while its writer lives. */
 interface Dated {
   readonly at: number
 }
 
-/** From the node to the log. */
+/** Report of the part from the node to the log. */
 export interface FollowingReport extends Dated {
   /** connecting, syncing, following, waiting, or stopped. */
   readonly state: string
-  /** Why it waits or has stopped; null when all is well. */
+  /** Reason why it waits or has stopped; null if there is none. */
   readonly problem: string | null
   readonly nodeTip: Tip | 'origin' | null
   /** The last canonical block of the log. */
@@ -42,11 +42,11 @@ export interface FollowingReport extends Dated {
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
-/** From the log to the models. */
+/** Report of the part from the log to the models. */
 export interface FoldingReport extends Dated {
-  /** Why nothing is folded; null when all is well. */
+  /** Reason why no blocks are folded; null if there is none. */
   readonly problem: string | null
-  /** Whether the problem may pass by itself. */
+  /** Whether the problem may disappear by itself. */
   readonly isPassing: boolean
   /** Blocks folded a second, over the last ten seconds or so. */
   readonly rate: number
@@ -56,18 +56,18 @@ export interface FoldingReport extends Dated {
   readonly counts?: FoldingCounts
 }
 
-/** From the models to their copy in PostgreSQL. */
+/** Report of the part from the models to their copy in PostgreSQL. */
 export interface MirroringReport extends Dated {
   /**
    * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
    * PostgreSQL, or until the models are complete), or stopped (somebody must decide).
    */
   readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
-  /** Why it waits or has stopped; null when all is well. */
+  /** Reason why it waits or has stopped; null if there is none. */
   readonly problem: string | null
-  /** The last block that the copy is known to hold. */
+  /** The last block that the copy is known to contain. */
   readonly copy: Tip | null
-  /** Rows copied of those there are, while everything is loaded. */
+  /** Number of copied rows and of all rows, while everything is loaded. */
   readonly loaded: { readonly rows: number; readonly of: number } | null
   /** Since the indexer started: loads, and the seconds that each commit took. */
   readonly counts: { readonly loads: number; readonly commits: Buckets }
@@ -85,6 +85,6 @@ export interface IndexerStatus
     Pick<FoldingReport, 'rate' | 'refolding'> {
   /** connecting, syncing, following, waiting, rebuilding, or stopped. */
   readonly state: string
-  /** Undefined where nothing is copied. */
+  /** Undefined if no copy is made. */
   readonly mirroring?: MirroringReport
 }

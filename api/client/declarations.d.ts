@@ -199,7 +199,7 @@ declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => 
 type Hex = string;
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 type AssetId = string;
-/** The id that stands for the native currency wherever an asset id is expected. */
+/** The id of the native currency wherever an asset id is expected. */
 declare const ADA = ".";
 /** A block's place on the chain. */
 interface Point {
@@ -241,18 +241,18 @@ declare const assetNameOf: (asset: AssetId) => Hex;
 declare const formatOutputReference: (reference: OutputReference) => string;
 /** The ledger's order of references, by transaction id and then by index; for `sort`. */
 declare const byReference: (a: OutputReference, b: OutputReference) => number;
-/** `slot.id`, the form START_POINT takes and log lines show. */
+/** `slot.id`, the form of START_POINT and of log lines. */
 declare const formatPoint: (point: Point | 'origin') => string;
 /**
  * Reads `slot.id` or `origin`.
- * @throws {Error} that says what the text should look like.
+ * @throws {Error} that states the expected form
  */
 declare const parsePoint: (text: string) => Point | 'origin';
 /** Height of a node's tip; 0 at the origin and while it is not known. */
 declare const heightOf: (tip: Tip | 'origin' | null | undefined) => number;
 declare const RESOLUTIONS: readonly ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'];
 type Resolution = (typeof RESOLUTIONS)[number];
-/** Resolutions whose bars are put together from so many stored ones, beside those of the interface. */
+/** Resolutions whose bars are combined from a number of stored bars, in addition to those of the interface. */
 declare const COMBINED: {
     readonly min15: {
         readonly of: 'min5';
@@ -272,7 +272,7 @@ type CombinedResolution = keyof typeof COMBINED;
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
 declare const isCombined: (resolution: HistoryResolution) => resolution is CombinedResolution;
-/** Seconds of a combined bar, which begins at a multiple of them. */
+/** Seconds of a combined bar, which starts at a multiple of this number. */
 declare const combinedSeconds: (resolution: CombinedResolution) => number;
 /** Length of a resolution's buckets in seconds; undefined for months, which differ. */
 declare const secondsOf: (resolution: Resolution) => number | undefined;
@@ -296,7 +296,7 @@ declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn'
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
     readonly asset: AssetId;
-    /** Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among. */
+    /** Payment keys whose orders are sent; null or none for all. A pool has no owners, so the filter has no effect there. */
     readonly pkhFilter?: readonly Hex[] | null;
 }
 interface OfBars {
@@ -320,7 +320,7 @@ interface DataOfTopics {
     readonly LastBar: OfBars;
     readonly MCapBar: OfBars;
 }
-/** Data of a subscription to a topic; null where the topic needs none. */
+/** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /** The event that a topic's frames carry. */
 declare const EVENT_OF: {
@@ -342,8 +342,8 @@ declare const EVENT_OF: {
 };
 type EventOf = typeof EVENT_OF;
 /**
- * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so
- * that a client which knows only the latter passes over it.
+ * The event for a removed item. It differs from the topic's own event, whose data are always complete, so that a client that knows only the
+ * topic's event ignores it.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';
@@ -376,21 +376,21 @@ declare const CLOSE_CODES: {
     readonly policy: 1008;
     /** A message that is too long. */
     readonly tooBig: 1009;
-    /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
+    /** A bug of the server: a change cannot be sent. Connect again and fetch the state. */
     readonly failed: 1011;
     /** The client's state cannot be brought up to date: connect again and fetch the state. */
     readonly replaced: 1012;
     /** The client reads too slowly: connect again and fetch the state. */
     readonly slow: 1013;
-    /** Nothing was heard of the client. */
+    /** The client sent nothing for too long. */
     readonly silent: 4008;
 };
-/** Pools in a list of the main page, at most. */
+/** Maximum number of pools in a list of the main page. */
 declare const LIST_LENGTH = 60;
 /**
- * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by
- * market cap, `Progress` by the share of their cap that is collected. Graduated pools: `CompletedCreateOn` by their
- * launch, `CompletedMCap` by market cap. The greatest comes first, of equals the one with the smaller pool id.
+ * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by market cap,
+ * `Progress` by the collected share of their cap. Graduated pools: `CompletedCreateOn` by their launch, `CompletedMCap` by market cap. The
+ * largest comes first; of equal pools, the one with the smaller pool id.
  */
 declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
 type PoolList = (typeof POOL_LISTS)[number];
@@ -414,7 +414,7 @@ declare const compareRatios: (a: Ratio, b: Ratio) => number;
 declare const invertRatio: ({ numerator, denominator }: Ratio) => Ratio;
 /** Reduces a fraction to lowest terms; zero becomes 0/1. */
 declare const reduceRatio: ({ numerator, denominator }: Ratio) => Ratio;
-/** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
+/** The fraction as exact text: `numerator/denominator`, not reduced. */
 declare const formatRatio: ({ numerator, denominator }: Ratio) => string;
 /** Reads the text of `formatRatio`. */
 declare const parseRatio: (text: string) => Ratio;
@@ -427,27 +427,27 @@ declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;
 declare const formatDecimal: ({ numerator, denominator }: Ratio, fractionDigits?: number) => string;
 /** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
 declare const formatFixed: (ratio: Ratio, fractionDigits: number) => string;
-/** Milliseconds. */
+/** Times in ms. */
 interface Waits {
     /** Longest wait after the first failure; doubled with each further one. */
     readonly first: number;
     readonly longest: number;
 }
 /**
- * Milliseconds to wait before the next try: at least half of the wait, the rest by chance.
- * @param failures tries that failed before the last one
+ * Time in ms to wait before the next try: at least half of the wait, the rest random.
+ * @param failures number of failed tries before the last one
  * @param random 0 to 1
  */
 declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
 interface BucketRate {
-    /** Milliseconds in which one more is allowed. */
+    /** Time in ms in which one more is allowed. */
     readonly interval: number;
-    /** Most at once. */
+    /** Maximum number at once. */
     readonly burst: number;
 }
 /**
- * Takes from a bucket that is full at `fullAt`, all in milliseconds of one clock.
- * @returns when it is full again after that, and the milliseconds until it holds as much; 0 when it does
+ * Takes from a bucket that is full again at `fullAt`; all times are in ms of one clock.
+ * @returns the time at which the bucket is full again, and the time in ms until it contains enough; 0 if it does now
  */
 declare const takenFrom: (fullAt: number, now: number, { interval, burst }: BucketRate, amount?: number) => {
     readonly fullAt: number;

@@ -10,7 +10,7 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
-/** Resolutions whose bars are put together from so many stored ones, beside those of the interface. */
+/** Resolutions whose bars are combined from a number of stored bars, in addition to those of the interface. */
 export const COMBINED = {
   min15: { of: 'min5', parts: 3 },
   min30: { of: 'min5', parts: 6 },
@@ -25,7 +25,7 @@ export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
   resolution in COMBINED
 
-/** Seconds of a combined bar, which begins at a multiple of them. */
+/** Seconds of a combined bar, which starts at a multiple of this number. */
 export const combinedSeconds = (resolution: CombinedResolution): number => {
   const { of, parts } = COMBINED[resolution]
   return parts * SECONDS[of]

@@ -10,6 +10,6 @@ export const outputOfEntity = (entityId: string): OutputReference => {
   return { transaction, index: Number(index) }
 }
 
-/** The beacon of an order that carries none: its output, the index as eight bytes. */
+/** The replacement for the beacon of an order without one: its output, with the index as eight bytes. */
 export const outputBeacon = ({ transaction, index }: OutputReference): Hex =>
   transaction + index.toString(16).padStart(16, '0')

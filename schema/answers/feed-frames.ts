@@ -1,5 +1,5 @@
-// Frames of the feed by topic. Their payloads are those of the HTTP endpoints of the same things; what is not there any more is
-// named in a frame of another event.
+// Frames of the feed by topic. Their payloads equal the answers of the corresponding HTTP endpoints. An item that no longer exists is named
+// in a frame of another event.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
@@ -13,9 +13,9 @@ import { LiquidityPoolInfoSchema } from './pools.ts'
 const { id } = LiquidityPoolInfoSchema.properties.pool.properties
 const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.properties
 
-/** `data` of the frames about what is not there any more, by their event: what identifies it. */
+/** `data` of the frames about removed items, by their event: the fields that identify the item. */
 const REMOVED = {
-  /** A pool whose launch was rolled back; to the subscribers of a list also one that trades nowhere any more. */
+  /** A pool whose launch was rolled back; subscribers of a list also receive it for a pool that no longer trades. */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is in no block and no mempool any more. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
@@ -55,7 +55,7 @@ const DATA_OF = {
 } as const satisfies Record<Topic, TSchema>
 export type FeedData<T extends Topic> = Static<(typeof DATA_OF)[T]>
 
-/** Data that name what a client removes from a topic's state; null where the topic alone names it. */
+/** Data that identify the item that a client removes from a topic's state; null if the topic alone identifies it. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf
   ? Static<(typeof REMOVED)[RemovalOf[T]]>
   : null

@@ -1,5 +1,5 @@
-// The vocabulary of the WebSocket feed, protocol v2: what clients may say, what the server says, and why a message is
-// refused. Payloads are the shapes that the HTTP endpoints of the same things answer with: feed-frames.ts.
+// The vocabulary of the WebSocket feed, protocol v2: the messages of clients, the messages of the server, and the reasons for refusing a
+// message. Payloads have the shapes of the corresponding HTTP endpoints: feed-frames.ts.
 
 import type { AssetId, Hex } from '../primitives.ts'
 import type { HistoryResolution } from './charts.ts'
@@ -26,7 +26,7 @@ export type Topic = (typeof TOPICS)[number]
 
 interface OfAsset {
   readonly asset: AssetId
-  /** Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among. */
+  /** Payment keys whose orders are sent; null or none for all. A pool has no owners, so the filter has no effect there. */
   readonly pkhFilter?: readonly Hex[] | null
 }
 
@@ -45,7 +45,7 @@ interface DataOfTopics {
   readonly MCapBar: OfBars
 }
 
-/** Data of a subscription to a topic; null where the topic needs none. */
+/** Data of a subscription to a topic; null if the topic needs none. */
 export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
 
 /** The event that a topic's frames carry. */
@@ -69,8 +69,8 @@ export const EVENT_OF = {
 type EventOf = typeof EVENT_OF
 
 /**
- * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so
- * that a client which knows only the latter passes over it.
+ * The event for a removed item. It differs from the topic's own event, whose data are always complete, so that a client that knows only the
+ * topic's event ignores it.
  */
 export const REMOVAL_OF = {
   Latest: 'PoolRemoved',
@@ -115,12 +115,12 @@ export const CLOSE_CODES = {
   policy: 1008,
   /** A message that is too long. */
   tooBig: 1009,
-  /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
+  /** A bug of the server: a change cannot be sent. Connect again and fetch the state. */
   failed: 1011,
   /** The client's state cannot be brought up to date: connect again and fetch the state. */
   replaced: 1012,
   /** The client reads too slowly: connect again and fetch the state. */
   slow: 1013,
-  /** Nothing was heard of the client. */
+  /** The client sent nothing for too long. */
   silent: 4008,
 } as const

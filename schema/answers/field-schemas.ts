@@ -1,4 +1,4 @@
-// Fields that many answers have: a schema each, of a description and an example.
+// Fields that many answers have. Each function returns a schema with a description and an example.
 import { type TSchema, Type } from '@sinclair/typebox'
 
 export const text = (description: string, example: string) =>
@@ -38,7 +38,10 @@ export const count = (description: string, example: number) =>
 export const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] })
 
-/** A schema's value or null. @param examples besides those of the schema */
+/**
+ * A schema's value or null.
+ * @param examples examples in addition to those of the schema
+ */
 export const orNull = <S extends TSchema>(
   schema: S,
   description?: string,

@@ -1,5 +1,5 @@
-// Orders as the orders feed and user histories answer them. An order is one output on the chain, named by `entityId`:
-// a client puts each row it gets in place of the one with the same id.
+// Orders in the answers of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`: a client
+// replaces the row with the same id by each row that it receives.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { beacon, count, digits, entityId, hash28, hash32, matching, orNull, text } from './field-schemas.ts'

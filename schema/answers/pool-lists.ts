@@ -1,12 +1,12 @@
 // The lists of the main page. Apart from pools.ts, as the client orders lists and needs no schemas.
 
-/** Pools in a list of the main page, at most. */
+/** Maximum number of pools in a list of the main page. */
 export const LIST_LENGTH = 60
 
 /**
- * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by
- * market cap, `Progress` by the share of their cap that is collected. Graduated pools: `CompletedCreateOn` by their
- * launch, `CompletedMCap` by market cap. The greatest comes first, of equals the one with the smaller pool id.
+ * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by market cap,
+ * `Progress` by the collected share of their cap. Graduated pools: `CompletedCreateOn` by their launch, `CompletedMCap` by market cap. The
+ * largest comes first; of equal pools, the one with the smaller pool id.
  */
 export const POOL_LISTS = [
   'Latest',

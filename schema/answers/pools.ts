@@ -1,5 +1,5 @@
-// Snapshot of a pool, the same in the pool endpoints and the feed's pool frames. Amounts that are JSON numbers are so because
-// clients of the published API expect them; they stay integers that a double holds.
+// Snapshot of a pool, equal in the pool endpoints and in the feed's pool frames. Some amounts are JSON numbers because clients of the
+// published API expect numbers; these stay integers that a double represents exactly.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'

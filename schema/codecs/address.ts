@@ -1,5 +1,5 @@
-// Addresses as the project keeps them: the raw bytes of CIP-19 in hex. People's bech32 (and Byron's base58) is
-// read and written only at the edges, so that looking at a payment credential is a slice of a string.
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (and Byron's base58) are read and written only at the edges, so
+// that a payment credential is a slice of a string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
@@ -11,13 +11,13 @@ export interface Credential {
   readonly hash: Hex
 }
 
-/** Longest bech32 text taken: a pointer address needs 127 characters, the limit of the library is lifted to it. */
+/** Maximum length of an accepted bech32 text: a pointer address needs 127 characters, so the library's limit is raised. */
 const MAX_BECH32_LENGTH = 128
 
 const BYRON_TYPE = 0b1000
 const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
 
-/** CIP-19: the header's high half is the type, bit 0 of which tells a key (0) from a script (1) payment part. */
+/** CIP-19: the header's high half is the type, whose bit 0 distinguishes a key (0) from a script (1) as payment part. */
 export const paymentCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 7 || address.length < 58) return undefined
@@ -28,8 +28,8 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
 const [HEADER, HASH, POINTER] = [2, 56, 60]
 
 /**
- * Whether raw bytes are an address that outputs can be at: of network 0 or 1 and with the length of its type (CIP-19), or
- * of Byron, whose content is not read.
+ * Whether raw bytes are an address that an output can have: of network 0 or 1 with the length of its type (CIP-19), or a Byron address,
+ * whose content is not read.
  */
 export const isPaymentAddress = (address: Hex): boolean => {
   const header = headerOf(address)

@@ -1,4 +1,4 @@
-// The binary form: every value comes back, and nothing is read past the end.
+// The binary form: every value is read as it was written, and reading never passes the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ const written = (write: (writer: BinaryWriter) => void): Buffer => {
   return writer.result()
 }
 
-/** What `read` gives for the bytes `write` made, with nothing left over. */
+/** The value that `read` returns for the bytes that `write` made; no bytes remain. */
 const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: BinaryReader) => T): T => {
   const reader = new BinaryReader(written(write))
   const value = read(reader)

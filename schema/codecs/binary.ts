@@ -2,7 +2,7 @@
 // name and quantity. It is not a wire format: the code that stores it keeps a version.
 import type { Hex } from '../primitives.ts'
 
-/** Greatest integer in twenty bytes of seven bits: far above every integer of the ledger. */
+/** Largest integer in twenty bytes of seven bits: far above every integer of the ledger. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
 /** Below it a bigint is written as the double it equals, which is faster. */
@@ -15,7 +15,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/** Up to so many bytes, hex is written digit by digit: a call of Buffer's own method costs as much as some 60 bytes. */
+/** Up to this number of bytes, hex is written digit by digit: a call of Buffer's own method costs as much as some 60 bytes. */
 const SHORT = 64
 
 /** Appends to a buffer that grows; one writer can be used again and again. */
@@ -66,12 +66,12 @@ export class BinaryWriter {
     this.count(Number(rest))
   }
 
-  /** An integer of either sign: the lowest bit tells negative ones. */
+  /** An integer of either sign: the lowest bit marks negative integers. */
   signed(value: bigint): void {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }
 
-  /** @throws {RangeError} unless it is hex of so many bytes. */
+  /** @throws {RangeError} unless it is hex of this number of bytes */
   fixed(hex: Hex, bytes: number): void {
     this.#reserve(bytes)
     const isWritten =
@@ -101,8 +101,7 @@ export class BinaryWriter {
   }
 
   /**
-   * Bytes that are likely to come again: written with their length the first time, by their place among the shared
-   * ones from then on.
+   * Bytes that probably repeat: they are written with their length the first time, and later as their index among the shared byte strings.
    */
   shared(hex: Hex): void {
     const place = this.#shared.get(hex)
@@ -138,9 +137,9 @@ export class BinaryWriter {
  */
 export class BinaryReader {
   #at = 0
-  /** Hex of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
+  /** Hex of the whole buffer, made once: making the hex of each part separately would cost as much as a thousand bytes. */
   #hex: Hex | undefined
-  /** The byte strings written with `shared`: where each begins, and how many bytes it has. */
+  /** Start and length of each byte string that was written with `shared`. */
   readonly #sharedAt: number[] = []
   readonly #sharedBytes: number[] = []
   /** Shared pieces of hex that were read. */
@@ -165,8 +164,8 @@ export class BinaryReader {
   }
 
   /**
-   * Length of a list whose items have a byte each at least, so that a damaged length takes no more memory than the bytes allow.
-   * @throws {RangeError} when fewer bytes are left
+   * Length of a list whose items have at least a byte each, so that a damaged length takes no more memory than the bytes allow.
+   * @throws {RangeError} if fewer bytes are left
    */
   listLength(): number {
     const length = this.count()
@@ -179,7 +178,7 @@ export class BinaryReader {
     while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
     const last = this.#at
     this.#at = start
-    // Seven bytes hold 49 bits, which a double holds exactly.
+    // Seven bytes contain 49 bits, which a double represents exactly.
     if (last - start < 7) return BigInt(this.count())
     this.#at = last + 1
     let value = 0n
@@ -192,7 +191,10 @@ export class BinaryReader {
     return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n
   }
 
-  /** Steps over some bytes. @returns where they begin. */
+  /**
+   * Skips some bytes.
+   * @returns the offset of the first skipped byte
+   */
   skip(bytes: number): number {
     const start = this.#at
     this.#at += bytes
@@ -236,12 +238,15 @@ export class BinaryReader {
     return place
   }
 
-  /** Where the shared bytes of a place begin, and how many there are. */
+  /** Start and number of the shared bytes with an index. */
   sharedAt(place: number): { readonly start: number; readonly bytes: number } {
     return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
   }
 
-  /** Steps over an amount, or a signed one. @returns where it begins; it ends at the reader's position. */
+  /**
+   * Skips an amount, or a signed amount.
+   * @returns the offset of its first byte; it ends at the reader's position
+   */
   skipAmount(): number {
     const start = this.#at
     while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++

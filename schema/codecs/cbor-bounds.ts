@@ -14,7 +14,7 @@ export const MAX_NESTING = 128
  */
 const MAX_STEPS = 8 * 16_384
 
-/** Bytes that hold items, and how many levels are around them. */
+/** Number of bytes that contain items, and number of levels around them. */
 interface Part {
   readonly bytes: Buffer
   readonly level: number
@@ -22,8 +22,7 @@ interface Part {
 
 /**
  * @param cbor one item or several, hex
- * @throws {Error} when it is nested deeper than {@link MAX_NESTING} levels or takes more than {@link MAX_STEPS}, is
- *   cut off, or is no CBOR
+ * @throws {Error} if it is nested deeper than {@link MAX_NESTING} levels, takes more than {@link MAX_STEPS}, is cut off, or is no CBOR
  */
 export const checkNesting = (cbor: Hex): void => {
   const parts: Part[] = [{ bytes: Buffer.from(cbor, 'hex'), level: 0 }]

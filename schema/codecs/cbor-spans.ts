@@ -1,6 +1,6 @@
-// Finds where the parts of a CBOR item begin and end, so that they can be copied byte for byte: a transaction that is
-// decoded and encoded again may have another id, and signatures are over the id. Items are skipped without decoding and
-// without recursion, since anybody may send the bytes.
+// Finds the start and end of the parts of a CBOR item, so that they can be copied byte for byte: a transaction that is decoded and encoded
+// again may have another id, and signatures are over the id. Items are skipped without decoding and without recursion, since the bytes come
+// from strangers.
 
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
@@ -43,7 +43,7 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
 
-/** Big-endian; one of eight bytes that a double does not hold is rounded, and larger than any length. */
+/** Big-endian. An integer of eight bytes that a double cannot represent is rounded, and larger than any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
@@ -64,9 +64,9 @@ const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number =
 
 /**
  * Walks the item at `at`, head by head, in time linear in its size.
- * @param visit gets each head, breaks too, with how many items are around it and it, and where it begins
- * @returns where the item ends
- * @throws {SyntaxError} when it is malformed or cut off
+ * @param visit receives each head, including breaks, the number of items around it and including it, and its offset
+ * @returns the offset after the item
+ * @throws {SyntaxError} if it is malformed or cut off
  */
 export const walkItem = (
   bytes: Uint8Array,
@@ -101,8 +101,8 @@ export const walkItem = (
 export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
- * The items of the list or map at `at`; a map's are keys and values in turn.
- * @throws {SyntaxError} when there is none
+ * The items of the list or map at `at`; a map yields keys and values alternately.
+ * @throws {SyntaxError} if there is none
  */
 export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   const { major, argument, end } = headAt(bytes, at)
@@ -117,7 +117,10 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   return items
 }
 
-/** Keys with their values of the map at `at`, in their order. @throws {SyntaxError} when there is none */
+/**
+ * Keys with their values of the map at `at`, in order.
+ * @throws {SyntaxError} if there is none
+ */
 export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
   if (headAt(bytes, at).major !== MAP) throw new SyntaxError('it is not a map')
   const items = itemsAt(bytes, at)
@@ -131,8 +134,8 @@ export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Spa
 }
 
 /**
- * Values of the map at `at`, whose keys are natural numbers, in their order; of a key that is there twice the last.
- * @throws {SyntaxError} when there is no such map
+ * Values of the map at `at`, whose keys are natural numbers, in order. If a key occurs twice, its last value counts.
+ * @throws {SyntaxError} if there is no such map
  */
 export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
   const members = new Map<number, Span>()
@@ -154,7 +157,10 @@ export const untagged = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** The bytes of the byte string at `at`, of definite length. @throws {SyntaxError} when there is none */
+/**
+ * The bytes of the byte string at `at`, of definite length.
+ * @throws {SyntaxError} if there is none
+ */
 export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES || argument === undefined)
@@ -163,7 +169,10 @@ export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   return bytes.subarray(end, end + argument)
 }
 
-/** The integer from 0 to 2^64 - 1 at `at`, exact. @throws {SyntaxError} when there is none */
+/**
+ * The integer from 0 to 2^64 - 1 at `at`, exact.
+ * @throws {SyntaxError} if there is none
+ */
 export const naturalAt = (bytes: Buffer, at: number): bigint => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== UNSIGNED || argument === undefined)
@@ -171,7 +180,10 @@ export const naturalAt = (bytes: Buffer, at: number): bigint => {
   return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
 }
 
-/** The bytes with tag 24 at `at`, which are CBOR themselves. @throws {SyntaxError} when there are none */
+/**
+ * The bytes with tag 24 at `at`, which are CBOR themselves.
+ * @throws {SyntaxError} if there are none
+ */
 export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== TAG || argument !== EMBEDDED)

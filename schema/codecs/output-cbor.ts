@@ -1,6 +1,6 @@
-// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion:
-// outputs come from anybody, and a library that makes objects of a datum of 8 KB that is nested deep needs minutes.
-// Datums and scripts stay bytes. The layout is `transaction_output` of the ledger's CDDL (conway.cddl).
+// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion: outputs come from
+// strangers, and a library that makes objects of a deeply nested datum of 8 KB needs minutes. Datums and scripts stay bytes. The layout is
+// `transaction_output` of the ledger's CDDL (conway.cddl).
 
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
 import { isPaymentAddress } from './address.ts'
@@ -35,13 +35,13 @@ interface CborOutput {
   readonly address: Hex
   /** 0 to 2^64 - 1, as quantities of assets. */
   readonly lovelace: bigint
-  /** Assets in their order; none has a quantity of 0. */
+  /** Assets in their order, without quantities of 0. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   readonly script?: Script
-  /** Bytes that its value takes. */
+  /** Number of bytes of its value. */
   readonly valueSize: number
 }
 
@@ -76,7 +76,7 @@ const valueAt = (bytes: Buffer, { start, end }: Span): Value => {
 
 const hashAt = (bytes: Buffer, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
 
-/** Items of a list that begins with a number: the number, and where the second item is. */
+/** Items of a list that starts with a number: the number, and the offset of the second item. */
 const choiceAt = (bytes: Buffer, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
@@ -110,7 +110,7 @@ const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
 
 /**
  * Reads the output at `at`, in either layout.
- * @throws {SyntaxError} when there is none
+ * @throws {SyntaxError} if there is none
  */
 export const outputAt = (bytes: Buffer, at: number): CborOutput => {
   if (headAt(bytes, at).major === LIST) {
@@ -138,7 +138,7 @@ const INDEX_LIMIT = 65_536n
 
 /**
  * Reads the reference of an output at `at`: a list of a transaction id and an index from 0 to 65,535.
- * @throws {SyntaxError} when there is none
+ * @throws {SyntaxError} if there is none
  */
 export const referenceAt = (bytes: Buffer, at: number): OutputReference => {
   const [transaction, index, ...more] = itemsAt(bytes, at)

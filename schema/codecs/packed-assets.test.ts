@@ -1,4 +1,4 @@
-// Assets as bytes: read, copied from among others and looked through without being read.
+// Assets as bytes: they are read, copied from among other bytes, and searched without being read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import {
   writeAssets,
 } from './packed-assets.ts'
 
-/** Few policies, so that they come again within a list and in several; two of them begin alike. */
+/** Few policies, so that they repeat within a list and across lists; two of them start with equal bytes. */
 const POLICIES = ['11', '22', '33'].map((byte) => byte.repeat(28))
 POLICIES.push(`22222222${'ee'.repeat(24)}`)
 

@@ -25,7 +25,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** As `writeAssets` writes them alone; null for none. */
+/** As `writeAssets` alone writes them; null for none. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()
@@ -36,7 +36,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets among others, and returns what `packAssets` would for them. */
+/** Reads assets among other bytes, and returns the result that `packAssets` would have for them. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()
@@ -65,10 +65,10 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, by which most others can be told from it without reading them. */
+/** The first four bytes of an asset's policy, by which most other policies are excluded without reading them. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
-/** Whether one of the packed assets has a policy that begins so. */
+/** Whether one of the packed assets has a policy that starts with these bytes. */
 export const hasPolicyLead = (packed: Buffer, leads: ReadonlySet<number>): boolean => {
   const reader = new BinaryReader(packed)
   let places = 0

@@ -32,7 +32,7 @@ const dataWith = (integer: fc.Arbitrary<bigint>) =>
         constructor: number,
         fields,
       })),
-      // The sdk keeps a map's pairs under their keys, so keys that repeat are left to the other tests.
+      // The sdk stores a map's pairs by key, so repeated keys are left to the other tests.
       fc
         .uniqueArray(fc.tuple(tie('data'), tie('data')), {
           maxLength: 4,

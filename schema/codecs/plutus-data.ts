@@ -1,8 +1,8 @@
-// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync goes through here, so the reader
-// is small, works on one buffer, and returns `undefined` for input that it refuses: bad input costs no exception.
-// `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as long. Refused are trailing bytes, cut input, nesting
-// deeper than MAX_DEPTH and all that is not Plutus data; memory is in proportion to the input whatever lengths that claims.
-// Definite and indefinite forms read alike.
+// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync is read here, so the reader is small, works
+// on one buffer, and returns `undefined` for input that it refuses: bad input costs no exception. `PlutusData.fromCbor` of
+// @cardano-sdk/core takes more than 100 times as long. The reader refuses trailing bytes, cut input, nesting deeper than MAX_DEPTH and
+// anything that is not Plutus data; memory is proportional to the input, whatever lengths the input claims. Definite and indefinite forms
+// have equal values.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
@@ -42,10 +42,10 @@ export type PlutusStyle = 'definite' | 'indefinite'
 /** Nesting beyond this is refused: no script of the launchpad nests deeper than ten. */
 export const MAX_DEPTH = 256
 
-/** The ledger takes byte strings of at most this length; longer ones are written in chunks of it. */
+/** Maximum length of byte strings in the ledger; longer strings are written in chunks of it. */
 const CHUNK_BYTES = 64
 
-/** Heads of the indefinite forms, and what ends them. */
+/** Heads of the indefinite forms, and the byte that ends them. */
 const BYTES_OPEN = 0x5f
 const LIST_OPEN = 0x9f
 const MAP_OPEN = 0xbf
@@ -63,7 +63,7 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
 /** Tag of a constructor by a list of its alternative and its fields. */
 const GENERAL = 102
 
-/** Tags of constructors whose fields follow at once: alternatives 0 to 6, and 7 to 127. */
+/** Tags of constructors whose fields follow directly: alternatives 0 to 6, and 7 to 127. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
 /** Whether the byte string at `at`, or each of its pieces, is as short as the ledger has it. */
@@ -79,7 +79,7 @@ const isBounded = (bytes: Buffer, at: number): boolean => {
   }
 }
 
-/** Whether the head of an item, with the items after it, may begin Plutus data. */
+/** Whether the head of an item, with the items after it, may start Plutus data. */
 const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number): boolean => {
   if (major === UNSIGNED || major === NEGATIVE || major === LIST || major === MAP) return true
   if (major === BYTES) return isBounded(bytes, at)
@@ -93,9 +93,8 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger takes it (`decodeData` of plutus-core's
- * `PlutusCore.Data`): strings and their pieces, those of large integers too, have 64 bytes at most. Takes time linear in
- * its length and does not recurse.
+ * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger accepts it (`decodeData` of plutus-core's `PlutusCore.Data`):
+ * strings and their chunks, including those of large integers, have at most 64 bytes. Takes time linear in its length and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {

@@ -48,7 +48,7 @@ export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-/** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
+/** The fraction as exact text: `numerator/denominator`, not reduced. */
 export const formatRatio = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`
 
 /** Reads the text of `formatRatio`. */

@@ -1,9 +1,9 @@
-// Keeps the visible characters of a stranger's text: characters that show nothing, or change how others are read, are left out.
-// The page shows texts so, and a launch must have a name of which something is left.
+// Keeps the visible characters of a stranger's text: characters that are invisible, or change how others are read, are left out. The page
+// shows texts in this form, and the name of a launch must have a visible character.
 
 /**
- * Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters, and others without
- * a shape (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note), but variation selectors.
+ * Controls, marks and overrides of direction, joiners that join nothing, private and unassigned characters, and others without a shape
+ * (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note), except variation selectors.
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
@@ -21,8 +21,8 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/** Embeddings, overrides and isolates: they turn the direction of what follows, beyond the text itself. */
+/** Embeddings, overrides and isolates: they change the direction of the following text, also beyond their own text. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
-/** Whether a text holds characters that turn the direction in which text is read (Unicode Annex 9, explicit formatting). */
+/** Whether a text contains characters that change the direction in which text is read (Unicode Annex 9, explicit formatting). */
 export const turnsText = (text: string): boolean => TURNS.test(text)

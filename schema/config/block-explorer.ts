@@ -1,10 +1,10 @@
-// Addresses of a block explorer, where people look up transactions, addresses and tokens of a network.
+// URLs of a block explorer, where people find transactions, addresses and tokens of a network.
 import type { Network } from '../primitives.ts'
 
 const KINDS = ['transaction', 'address', 'token'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Addresses with `{}` in place of the id; null where there is none. */
+/** URLs with `{}` instead of the id; null if there is none. */
 export type BlockExplorer = Readonly<Record<Kind, string | null>>
 
 const HOSTS: Readonly<Record<Network, string | undefined>> = {

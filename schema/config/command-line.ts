@@ -3,11 +3,14 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag that takes a value says what the value must be, and whether it is one of a list; a switch takes none. */
+/** A flag with a value states what the value must be, and whether it may be repeated; a switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 interface CommandLine {
-  /** Values by flag, without the dashes; that of a switch is empty. The last of two counts, but of a list, whose values are joined with commas. */
+  /**
+   * Values by flag, without the dashes; the value of a switch is empty. If a flag is repeated, its last value counts; values of a list are
+   * joined with commas.
+   */
   readonly flags: ReadonlyMap<string, string>
   /** Words that are neither flags nor values of flags. */
   readonly words: readonly string[]

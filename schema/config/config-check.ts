@@ -1,7 +1,7 @@
-// Config documents against each other and against the network the service is to run on. A document of another
-// network, or two that name different contracts, would build transactions that lose money: refused at start, and not
-// taken while the service runs. The protocol and the contracts config are each checked against the operations config
-// alone, so that either can be replaced while the service runs.
+// Checks the config documents against each other and against the network of the service. A document of another network, or two that name
+// different contracts, would build transactions that lose money: they are refused at start, and ignored while the service runs. The
+// protocol and the contracts config are each checked only against the operations config, so that either can be replaced while the service
+// runs.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'
@@ -15,8 +15,8 @@ import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from 
 export class OtherNetworkError extends StartupError {}
 
 /**
- * Holds that the documents are of `network`, agree with each other and with the arithmetic of the curve.
- * @throws {StartupError} that names the fields and what they should be.
+ * Checks that the documents are of `network`, and agree with each other and with the arithmetic of the curve.
+ * @throws {StartupError} that names the fields and their expected values
  */
 export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
   checkOperationsConfig(operations, network)
@@ -82,14 +82,14 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   }
 }
 
-/** In place of a script hash where the network has no such contract: nothing hashes to it. */
+/** Replaces a script hash if the network has no such contract: no script has this hash. */
 const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Any seed must give a policy, one with a long index too. */
+/** Any seed must result in a policy, also a seed with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {
@@ -137,7 +137,7 @@ const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Net
   }
 }
 
-/** Whether it is a base or enterprise address of the network, in the one way it is written. */
+/** Whether it is a base or enterprise address of the network, in its canonical form. */
 const isAddress = (text: string, network: Network): boolean => {
   try {
     const raw = parseAddress(text)

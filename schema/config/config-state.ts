@@ -1,6 +1,5 @@
-// The config documents while a service runs. A document that is replaced by a bad one stays as it was, and the state
-// says what is wrong: what is served is the last good document, but no transaction is built from a document that its
-// file no longer agrees with.
+// The config documents while a service runs. If a file becomes invalid, its last valid document stays in use, and the state contains the
+// problem. The last valid document is served to clients, but no transaction is built from it.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
@@ -9,7 +8,7 @@ import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config
 export interface ConfigProblem {
   /** Whether it is a document of another network. */
   readonly isOfOtherNetwork: boolean
-  /** Names the document, the field and what it must be. */
+  /** Names the document, the field and its expected value. */
   readonly message: string
 }
 
@@ -26,7 +25,7 @@ export interface ConfigState<T> {
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The value stays that of the start, since the models are folded by it. */
+  /** The value of the start stays in use, since the models are folded by it. */
   readonly operations: ConfigState<OperationsConfig> & {
     /** Whether the file has changed, which applies from the next start. */
     readonly needsRestart: boolean
@@ -37,9 +36,9 @@ const unusable = (cause: ApiCause, message: string): ApiError =>
   new ApiError(cause, message, { [CODE_HEADER]: 'MISSING_CONFIG' satisfies keyof typeof COMMON_CODES })
 
 /**
- * The last good document, whatever its file is now.
- * @param name of the document in the message
- * @throws {ApiError} SERVER_ERROR on a network without a launchpad.
+ * The last valid document, whatever its file contains now.
+ * @param name name of the document in the message
+ * @throws {ApiError} SERVER_ERROR on a network without a launchpad
  */
 export const lastGood = <T>(
   name: string,
@@ -54,9 +53,9 @@ export const lastGood = <T>(
 }
 
 /**
- * A document that transactions may be built from: its file is good now.
- * @param cause of the refusal; of a document of another network `ofOtherNetwork`.
- * @throws {ApiError} that says what is wrong with the file.
+ * A document from which transactions may be built: its file is valid now.
+ * @param cause cause of the error; for a document of another network `ofOtherNetwork`
+ * @throws {ApiError} that names the problem of the file
  */
 export const usableConfig = <T>(
   name: string,

@@ -1,13 +1,12 @@
-// The three documents an operator configures the service with: the protocol config and the contracts config,
-// which are served to clients as they are, and the operations config, which holds what those two do not name.
-// Each is checked on its own when it is read and against the others before the service runs; past that point
-// their contents are trusted.
+// The three documents with which an operator configures the service: the protocol config and the contracts config, which are served to
+// clients unchanged, and the operations config, which contains everything else. Each document is checked by itself when it is read, and
+// against the others before the service runs; afterwards their contents are trusted.
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
 import { NETWORKS } from '../primitives.ts'
 
-// `mustBe` is what error messages say of a field; `description` is what it means, for the document that clients read.
+// `mustBe` is the text about a field in error messages; `description` is its meaning, for the document that clients read.
 const filled = (mustBe: string, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, mustBe, ...options })
 const hex = (bytes: number, options: SchemaOptions = {}) =>
@@ -267,20 +266,20 @@ export const OperationsConfigSchema = ownObject({
       description: '1 to 14 characters of ASCII, without spaces',
     }),
   ),
-  /** Where a first sync begins, unless the operator says otherwise. */
+  /** Where a first sync starts, unless the operator sets another point. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * A slot before which none of the contracts below was on the chain. Pools older than the log can only exist when
-   * following began after it.
+   * A slot before which none of the contracts below was on the chain. Pools older than the log can only exist if following started after
+   * it.
    */
   deployedSlot: natural,
   /** Wall-clock time of slots: from `zeroSlot` on, each lasts `slotLength` milliseconds. */
   slots: ownObject({
     zeroSlot: natural,
-    /** Unix seconds at which `zeroSlot` begins. */
+    /** Unix seconds at which `zeroSlot` starts. */
     zeroTime: natural,
     slotLength: Type.Integer({ minimum: 1, mustBe: 'milliseconds, from 1' }),
   }),
@@ -294,11 +293,11 @@ export const OperationsConfigSchema = ownObject({
       Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], { mustBe: 'one of 1, 2, 3' }),
     ),
     /**
-     * Template of token policies, that the policy of a token which is launched must be of; the contracts config's unless it
-     * is given here. Without one a token is taken on evidence.
+     * Template of token policies: a launched token must have a policy made from it. By default the contracts config's template. Without a
+     * template a token is accepted on evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
-    /** Scripts of pools that trade against another token in place of ADA: none of them is listed, and each is counted. */
+    /** Scripts of pools that trade against another token instead of ADA: none of them is listed, and each is counted. */
     tokenPools: Type.Optional(list(hash)),
     reference,
     cost: budget,
@@ -326,7 +325,7 @@ export const OperationsConfigSchema = ownObject({
     nftPolicy: hash,
     lpPolicy: hash,
     royaltyKey: Type.Optional(hex(32)),
-    /** Lovelace a graduation takes out of the pool. */
+    /** Lovelace that a graduation takes out of the pool. */
     graduationCost: digits,
     /** Keys that fill orders against the pools. */
     executors,
@@ -352,8 +351,8 @@ export interface Configs {
 
 /**
  * Reads one document.
- * @param what the document's name in messages, with its path where there is one.
- * @throws {StartupError} that names the document, the first bad field and what it must be.
+ * @param what the document's name in messages, with its path if it has one
+ * @throws {StartupError} that names the document, the first invalid field and its expected value
  */
 export const parseConfig = <T extends TSchema>(schema: T, text: string, what: string): Static<T> => {
   const value = parseJson(text, what)

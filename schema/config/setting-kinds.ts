@@ -1,12 +1,12 @@
-// The kinds of settings: texts, numbers, ports, lists and rates, each with the words that say what it must be.
+// The kinds of settings: texts, numbers, ports, lists and rates, each with a sentence about its valid values.
 import { type TString, Type } from '@sinclair/typebox'
 
 interface TextOptions {
   readonly pattern?: string
   readonly default?: string
-  /** Whether its value may hold a password or a key, and is printed nowhere. */
+  /** Whether its value may contain a password or a key and must never be printed. */
   readonly isSecret?: boolean
-  /** Whether its flag may be given several times, and its values are joined with commas. */
+  /** Whether its flag may be repeated. The values are joined with commas. */
   readonly isList?: boolean
 }
 

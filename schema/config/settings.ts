@@ -1,5 +1,5 @@
-// Settings of the operator: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). They are
-// read once, at start, into numbers, lists and texts; a bad one is named with what it must be.
+// Settings of the operator: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). They are read once, at
+// start, into numbers, lists and texts; an error names the invalid setting and its valid values.
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
@@ -282,7 +282,7 @@ const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given'
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /** Settings that apply; variables of others are not looked at, their flags are refused. Default all. */
+  /** Settings that apply; variables of others are ignored, and their flags are refused. Default: all. */
   readonly settings?: readonly SettingName[]
   /** Further flags of settings, without the dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>
@@ -302,7 +302,7 @@ interface Reading {
 
 /**
  * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
- * @throws {StartupError} naming an unknown flag, or the first bad setting and what it must be.
+ * @throws {StartupError} that names an unknown flag, or the first invalid setting and its valid values
  */
 export const readSettings = (
   env: Readonly<Record<string, string | undefined>>,

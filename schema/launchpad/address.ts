@@ -1,5 +1,5 @@
-// Addresses as datums write them, and as the ledger does (CIP-19 raw bytes). The two carry the same credentials;
-// only the raw form knows the network. Pointer stake parts are refused, as the launchpad's executors refuse them.
+// Addresses in the form of datums and in the form of the ledger (CIP-19 raw bytes). Both contain the same credentials; only the raw form
+// contains the network. Pointer stake parts are refused, like the launchpad's executors refuse them.
 import { type Credential, paymentCredential, stakeCredential } from '../codecs/address.ts'
 import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'

@@ -1,15 +1,14 @@
-// Constant-product swaps on the AMM pools a curve graduates into (README, "Swaps on the AMM"). Treasury and royalty
-// fees stay in the pool's value until withdrawn and are no part of its reserves: every formula here takes
-// reserves without them.
+// Constant-product swaps on the AMM pools into which curves graduate (README, "Swaps on the AMM"). Treasury and royalty fees stay in the
+// pool's value until withdrawn and do not belong to its reserves: every formula here uses reserves without them.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Fee numerators are parts of this. */
 export const FEE_DENOMINATOR = 100_000n
 
-/** LP tokens a pool is born with, were none counted as liquidity: 2^63 - 1. */
+/** Number of LP tokens that a pool contains before any of them counts as liquidity: 2^63 - 1. */
 export const LP_EMISSION = 2n ** 63n - 1n
 
-/** The fees of a pool and what has accumulated of them. A pool without royalty leaves it out. */
+/** The fees of a pool and their accumulated amounts. A pool without royalty has no royalty fields. */
 export interface AmmFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -31,7 +30,7 @@ interface SwapReserves {
   readonly output: bigint
 }
 
-/** The reserves of a pool whose UTxO holds `valueX` and `valueY`. Not positive when the pool is drained. */
+/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. Not positive if the pool is drained. */
 export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
   x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
@@ -52,7 +51,7 @@ export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint
   return (reserves.output * weighed) / (reserves.input * FEE_DENOMINATOR + weighed)
 }
 
-/** The input that pays out at least `output`, at most one unit more than needed; `undefined` when the pool cannot. */
+/** The input that pays out at least `output`, at most one unit more than needed; `undefined` if the pool cannot pay it. */
 export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint): bigint | undefined => {
   if (reserves.input <= 0n || output >= reserves.output) return undefined
   if (output <= 0n) return 0n
@@ -71,5 +70,5 @@ export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', inp
   return { ...pool, treasuryY: pool.treasuryY + treasury, ...royaltyY }
 }
 
-/** Liquidity of a pool that holds this many of its LP tokens. */
+/** Liquidity of a pool that contains this many of its LP tokens. */
 export const liquidityOf = (lpTokens: bigint): bigint => LP_EMISSION - lpTokens

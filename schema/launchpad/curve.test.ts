@@ -72,7 +72,7 @@ test('a batch of twelve fills on a fresh curve is reproduced, but for four token
 })
 
 test('seven trades of recorded blocks are reproduced', () => {
-  // Tokens in the pool before, lovelace and tokens that moved; a buy where lovelace went in.
+  // Tokens in the pool before the trade, and lovelace and tokens that moved; the trade is a buy if lovelace went in.
   const trades: [bigint, bigint, bigint][] = [
     [886522939n, 46530000n, 10874103n],
     [875648836n, 24750000n, 5470346n],

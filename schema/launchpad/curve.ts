@@ -1,6 +1,6 @@
-// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the
-// tokens already sold, and what a trade costs is the area under that price. All of it in exact integers; every
-// rounding is against the trader, so the pool never holds less than the curve says.
+// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the sold tokens, and the cost
+// of a trade is the area under that price. All amounts are exact integers; every rounding is against the trader, so the pool never contains
+// less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
 /** Tokens minted by a launch; they have no decimals. */
@@ -9,7 +9,7 @@ export const EMISSION = 1_000_000_000n
 export const A_DENOMINATOR = 10n ** 27n
 /** Coefficient b is `bNum / B_DENOMINATOR` lovelace per token. */
 export const B_DENOMINATOR = 10n ** 6n
-/** Lovelace a pool holds from its birth, which the curve does not count. */
+/** Lovelace that a pool contains from its launch, which the curve does not count. */
 export const SEED = 3_000_000n
 
 /** The curve's coefficients, as the pool's datum has them. Neither is negative, and they are not both 0. */
@@ -18,13 +18,13 @@ export interface CurveParams {
   readonly bNum: bigint
 }
 
-/** Tokens sold when the pool still holds this many; negative only if it holds more than the emission. */
+/** Tokens that are sold if the pool still contains this many; negative only if it contains more than the emission. */
 export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
 
-/** Lovelace the curve has collected when the pool's UTxO holds this much. */
+/** Lovelace that the curve has collected if the pool's UTxO contains this much. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
-/** How much of the way to its cap (seed included) a pool has come: from 0 to 1. */
+/** Share of its cap (seed included) that a pool has collected: from 0 to 1. */
 export const progress = (poolLovelace: bigint, adaCap: bigint): Ratio => {
   const denominator = adaCap - SEED
   const collected = collectedLovelace(poolLovelace)
@@ -51,10 +51,7 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 /** The common denominator of every area. */
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
-/**
- * Tokens bought with `lovelace` (fee already taken off): the most whose cost does not exceed it, and no more than
- * are left.
- */
+/** Tokens bought with `lovelace` (after the fee): the maximum whose cost does not exceed it, limited to the remaining tokens. */
 export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
   if (lovelace <= 0n) return 0n
   const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace
@@ -81,7 +78,7 @@ export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint)
   return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
 }
 
-/** The fewest tokens whose sale pays at least `lovelace` before any fee; `undefined` when all of them do not. */
+/** The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if all of them do not. */
 export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: bigint): bigint | undefined => {
   if (lovelace <= 0n) return 0n
   if (sold < 0n || sellLovelace(params, sold, sold) < lovelace) return undefined
@@ -91,7 +88,10 @@ export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: big
 const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
   aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
 
-/** The largest integer from 0 to `limit` that `holds`, given that 0 does and none beyond the first that does not. */
+/**
+ * The largest integer from 0 to `limit` for which `holds` is true. It must be true for 0, and false for every integer after the first for
+ * which it is false.
+ */
 const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
   let low = 0n
   let high = limit

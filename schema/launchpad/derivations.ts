@@ -1,6 +1,5 @@
-// Names and hashes that follow from a transaction's inputs (README, "Derived names"): an order's beacon, the names
-// of pool and LP tokens, and a launched token's policy. Because they hang on an output that can be spent only
-// once, none of them can come into being twice.
+// Names and hashes that follow from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool and LP tokens,
+// and a launched token's policy. They depend on an output that can be spent only once, so none of them can be derived twice.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
@@ -28,9 +27,8 @@ const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
 const u64 = (value: number | bigint): Hex => value.toString(16).padStart(16, '0')
 
 /**
- * The beacon of a limit order: the hash of the seed, the order's place among the outputs, and the hash of its datum
- * with 28 zero bytes for a beacon. The seed is any output the transaction spends. `style` is that of the datum
- * that is published.
+ * The beacon of a limit order: the hash of the seed, the order's index among the outputs, and the hash of its datum with 28 zero bytes as
+ * beacon. The seed is any output that the transaction spends. `style` is the style of the published datum.
  */
 export const limitOrderBeacon = (
   seed: OutputReference,
@@ -44,7 +42,7 @@ export const limitOrderBeacon = (
 
 /** An order with a beacon, as it was placed. */
 interface BeaconOrder {
-  /** Null for an order that has none. */
+  /** Null for an order without a beacon. */
   readonly beacon: Hex | null
   /** Its datum as it was published, and its place among the outputs. */
   readonly datum: Hex
@@ -57,8 +55,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon is one that its transaction, and no other, could give it: by either rule over one of the
- * outputs that the transaction spends.
+ * Whether an order's beacon could only have been derived in its own transaction: by either rule from one of the outputs that the
+ * transaction spends.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order
@@ -89,7 +87,7 @@ const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
-/** A script, which is a CBOR byte string, whose bytes have become more than its head says. */
+/** A script, which is a CBOR byte string, whose bytes have become longer than its head states. */
 const relengthened = (script: Hex, seed: OutputReference): Hex => {
   if (script.startsWith('58')) return cborBytes(script.slice(4))
   // Policies of many bytes have their length in two bytes.

@@ -1,5 +1,5 @@
-// The fees around a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the curve's and
-// the AMM's own formulas; the executor's fee is a fixed amount of lovelace next to it.
+// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of curve and AMM; the executor's
+// fee is a fixed amount of lovelace in addition.
 import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The percentage fee of every recorded fill, in basis points. */
@@ -10,7 +10,7 @@ const BASIS_POINTS = 10_000n
 
 /**
  * The basis points of a percentage such as 1 or 1.3.
- * @throws {RangeError} when it is negative, 100 or more, or finer than a basis point.
+ * @throws {RangeError} if it is negative, 100 or more, or finer than a basis point
  */
 export const basisPointsOf = (percent: number): bigint => {
   const points = Math.round(percent * 100)
@@ -26,9 +26,9 @@ export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * 
 /** Remainder of `gross` after the fee: a BUY puts it into the pool, a SELL pays it to its owner. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
-/** The gross amount that leaves at least `net` after the fee, rounded up. */
+/** The gross amount from which at least `net` remains after the fee, rounded up. */
 export const grossFor = (net: bigint, basisPoints: bigint): bigint =>
   ceilDiv(net * BASIS_POINTS, BASIS_POINTS - basisPoints)
 
-/** Lovelace an order pays its executor: what the network takes and what the protocol takes for a trade. */
+/** Lovelace that an order pays its executor: the network's and the protocol's part of a trade. */
 export const executorFee = (networkFee: bigint, fixedFee: bigint): bigint => networkFee + fixedFee

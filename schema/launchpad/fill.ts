@@ -1,6 +1,6 @@
-// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): what an
-// executor does to orders in the order they came, each at the price that the ones before it leave. With it a client
-// computes what orders that are still open will do to the price, to the unit.
+// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): an executor fills
+// orders in their order, each at the price that the earlier ones leave. With it a client computes exactly how open orders will change the
+// price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
@@ -25,12 +25,12 @@ export interface FilledOrder {
   readonly side: 'buy' | 'sell'
   /** Lovelace with the percentage fee, or tokens. */
   readonly input: bigint
-  /** Worst acceptable output per input; none unless given. */
+  /** Worst acceptable output per input; by default none. */
   readonly worst?: Ratio
 }
 
 export interface Fill {
-  /** The swapped part of the input: of a purchase that completes a curve, what fits; the rest is handed back. */
+  /** The swapped part of the input: for a purchase that completes a curve, the amount that fits; the rest is returned. */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint
@@ -44,14 +44,14 @@ export const marketCapOf = (pool: FilledPool): bigint => {
   return price === undefined ? 0n : marketCap(price)
 }
 
-/** The most lovelace, with the fee, of which exactly `net` reaches the pool. */
+/** The maximum lovelace, with the fee, of which exactly `net` reaches the pool. */
 const grossTo = (net: bigint, basisPoints: bigint): bigint => (net * 10_000n) / (10_000n - basisPoints)
 
 /** An input as the reserves of an AMM pool keep it. */
 const kept = (leaving: readonly bigint[], input: bigint): bigint =>
   leaving.reduce((rest, part) => rest - (input * part) / FEE_DENOMINATOR, input)
 
-/** Most lovelace, with the fee, that a purchase may swap; undefined for no limit. */
+/** Maximum lovelace, with the fee, that a purchase may swap; undefined for no limit. */
 const mostOf = (pool: FilledPool, basisPoints: bigint): bigint | undefined =>
   pool.kind === 'curve' ? grossTo(pool.cap - pool.collected, basisPoints) : undefined
 
@@ -81,7 +81,7 @@ const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
   return { input, output, pool: { ...pool, reserves: { x: x - gross, y: y + kept(pool.leaving, input) } } }
 }
 
-/** Fills an order; undefined when nothing would come of it, its worst price does not hold, or the curve is complete. */
+/** Fills an order; undefined if its output would be zero, its worst price is not met, or the curve is complete. */
 export const fill = (
   pool: FilledPool,
   { side, input, worst }: FilledOrder,

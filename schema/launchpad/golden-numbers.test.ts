@@ -115,7 +115,7 @@ const checkQuotes = (rows: Rows) => {
 const checkBeacons = (rows: Rows, datums: ReadonlyMap<string, string>) => {
   for (const row of rows) {
     const from = row.datumFrom ?? ''
-    // The order of the last row is that of the row before it, written with definite lengths.
+    // The order of the last row is the order of the row before, written with definite lengths.
     const isDefinite = from === 'beacon test, in definite lengths'
     const cbor = datums.get(isDefinite ? 'beacon test' : from)
     const order = decodeLimitOrder(cbor ?? '')
@@ -159,7 +159,7 @@ const checkNumbers = (name: string, rows: Rows, datums: ReadonlyMap<string, stri
   else assert.fail(`nothing checks ${name}`)
 }
 
-/** The datum of a sample: its own, or that of a transaction's first output. */
+/** The datum of a sample: its own, or the datum of a transaction's first output. */
 const datumOf = (name: string) => {
   const sample = samples.find((candidate) => candidate.name.includes(name))
   if (sample?.type === 'tx') return sample.decoded.outputs[0]?.inlineDatumCbor ?? ''

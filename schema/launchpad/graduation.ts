@@ -1,9 +1,9 @@
-// Graduation of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, less the costs of
-// the graduation, open an AMM pool whose liquidity belongs to nobody.
+// Graduation of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, minus the costs of the graduation,
+// open an AMM pool whose liquidity belongs to nobody.
 import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 
-/** Fees of the AMM pool that a curve graduates into, in parts of 100,000 as in its datum; nothing is accumulated yet. */
+/** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum; no fees are accumulated yet. */
 export const NEW_AMM_POOL = {
   lpFeeNum: 99_100n,
   treasuryFeeNum: 50n,
@@ -26,8 +26,8 @@ interface GraduatedPool {
 }
 
 /**
- * The pool opened by a curve UTxO of `lovelace` and `tokens` at a cost in lovelace.
- * @throws {RangeError} when nothing would be left on a side.
+ * The pool that a curve UTxO of `lovelace` and `tokens` opens, at a cost in lovelace.
+ * @throws {RangeError} if one side would be empty
  */
 export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint): GraduatedPool => {
   const left = lovelace - cost

@@ -1,9 +1,9 @@
-// Limits of purchases in the first minutes of a pool that was launched as HYPED, so that nobody buys most of a curve
-// before others see it. No script enforces them: builders of orders do.
+// Limits of purchases in the first minutes of a pool that was launched as HYPED, so that nobody buys most of a curve before others see it.
+// No script enforces them: builders of orders do.
 
 const ADA = 1_000_000n
 
-/** Seconds of the pool's life up to which a limit holds, with the limit in lovelace. */
+/** Age of the pool in seconds up to which a limit applies, with the limit in lovelace. */
 const LIMITS = [
   { until: 180, lovelace: 25n * ADA },
   { until: 360, lovelace: 50n * ADA },
@@ -11,8 +11,8 @@ const LIMITS = [
 ] as const
 
 /**
- * Most lovelace of one purchase, fee included; undefined when there is no limit.
- * @param age of the pool, seconds
+ * Maximum lovelace of one purchase, fee included; undefined if there is no limit.
+ * @param age age of the pool in seconds
  */
 export const hypedLimit = (age: number): bigint | undefined =>
   LIMITS.find(({ until }) => age < until)?.lovelace

@@ -1,5 +1,5 @@
-// Computes the amounts of a launch from the creator's deposit (README, "Launch"): the whole deposit goes onto the curve
-// as its first purchase, and the fees come on top.
+// Computes the amounts of a launch from the creator's deposit (README, "Launch"): the whole deposit buys tokens on the curve, and the fees
+// are added.
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 
@@ -10,7 +10,7 @@ interface LaunchAmounts {
   readonly creatorTokens: bigint
 }
 
-/** Amounts that a launch puts into the pool and pays to its creator for a deposit in lovelace, 0 for none. */
+/** Amounts that a launch pays into the pool and to its creator for a deposit in lovelace, 0 for none. */
 export const launchAmounts = (curve: CurveParams, deposit: bigint): LaunchAmounts => {
   const creatorTokens = buyTokens(curve, 0n, deposit)
   return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
@@ -19,7 +19,7 @@ export const launchAmounts = (curve: CurveParams, deposit: bigint): LaunchAmount
 /** Fees of a launch and of its deposit, in lovelace. */
 export interface LaunchFees {
   readonly launchFee: bigint
-  /** The least that is paid for a deposit. */
+  /** The minimum payment for a deposit. */
   readonly minDepositFee: bigint
   readonly basisPoints: bigint
 }

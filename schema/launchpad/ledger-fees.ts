@@ -10,7 +10,7 @@ export interface FeeParameters {
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */
   readonly prices: { readonly memory: number; readonly steps: number }
-  /** Lovelace for a byte of reference scripts; each `range` bytes cost `multiplier` times those before. */
+  /** Lovelace per byte of reference scripts; each further `range` bytes cost `multiplier` times as much as the bytes before. */
   readonly minFeeReferenceScripts?:
     | { readonly base: number; readonly range: number; readonly multiplier: number }
     | undefined
@@ -30,7 +30,7 @@ type Fraction = readonly [bigint, bigint]
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b))
 
-/** The fraction that a short decimal such as 0.0577 stands for, in lowest terms. */
+/** The exact fraction of a short decimal such as 0.0577, in lowest terms. */
 export const decimalFraction = (decimal: number | string): Fraction => {
   const [whole = '0', digits = ''] = String(decimal).split('.')
   const denominator = 10n ** BigInt(digits.length)
@@ -68,9 +68,9 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
 }
 
 /**
- * Bytes of a transaction as its fee and its maximum count them. The ledger keeps a transaction without its validity
- * tag, as an array of three instead of four, and the tag takes one byte.
- * @param cbor of the transaction
+ * Number of a transaction's bytes that its fee and the size limit count. The ledger stores a transaction without its validity flag, as an
+ * array of three instead of four, and the flag has one byte.
+ * @param cbor CBOR of the transaction
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1
 
@@ -98,10 +98,10 @@ export const minimumFee = (
 /** Bytes that an output's place in the UTxO set counts for beside the output itself. */
 const UTXO_OVERHEAD = 160n
 
-/** The least lovelace that an output of this CBOR must hold. */
+/** The minimum lovelace of an output with this CBOR. */
 export const minUtxo = (cbor: Hex, parameters: FeeParameters): bigint =>
   BigInt(parameters.coinsPerUtxoByte) * (UTXO_OVERHEAD + BigInt(cbor.length / 2))
 
-/** The least collateral of a transaction that runs scripts, lovelace. */
+/** The minimum collateral of a transaction that runs scripts, in lovelace. */
 export const minimumCollateral = (fee: bigint, parameters: FeeParameters): bigint =>
   ceiling(fee * BigInt(parameters.collateralPercentage), 100n)

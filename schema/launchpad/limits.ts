@@ -1,10 +1,10 @@
-// Bounds that no honest amount exceeds. The maker of an output chooses its quantities and the numbers in its datum, up to the
-// ledger's limits; these bounds say which of them can be true.
+// Bounds that no honest amount exceeds. The maker of an output chooses its quantities and the numbers in its datum, up to the ledger's
+// limits; amounts above these bounds cannot be true.
 
-/** All lovelace there can ever be, by the genesis of the public networks. */
+/** All lovelace that can ever exist, by the genesis of the public networks. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n
 
-/** The largest quantity in an event: what a signed 64-bit column holds. Outputs may hold up to twice as much. */
+/** The largest quantity in an event: the maximum of a signed 64-bit column. Outputs may have up to twice as much. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
 /** The smaller of two amounts. */

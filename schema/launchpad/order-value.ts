@@ -3,10 +3,10 @@
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 
-/** Lovelace that stays with the outcome of a launchpad order, whatever its kind. */
+/** Lovelace that is returned with the outcome of a launchpad order of any kind. */
 export const ORDER_DEPOSIT = 1_500_000n
 
-/** Lovelace and amount of the input token that an order's output must hold. */
+/** Lovelace and amount of the input token that an order's output must contain. */
 interface OrderValue {
   readonly lovelace: bigint
   /** 0 when the input is ADA. */
@@ -23,8 +23,8 @@ export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, de
     : { lovelace: costs + deposit, tokens: input }
 
 /**
- * Amount that an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee
- * and deposit. `undefined` when nothing is left, so that it swaps nothing.
+ * Amount that an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee and deposit.
+ * `undefined` if nothing is left to swap.
  */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
   const input = order.input === ADA ? value.lovelace - order.fee - order.minUtxo : value.tokens

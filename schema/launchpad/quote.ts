@@ -4,7 +4,7 @@ import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'
 
-/** A pool as a quote needs it: a curve with the tokens it holds, or an AMM pool without its accumulated fees. */
+/** The data of a pool for a quote: a curve with its remaining tokens, or an AMM pool without its accumulated fees. */
 export type QuotedPool =
   | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
   | {
@@ -15,7 +15,7 @@ export type QuotedPool =
       readonly feeNum: bigint
     }
 
-/** Tokens for `lovelace`, out of which the fee is taken first. */
+/** Tokens for `lovelace`, from which the fee is subtracted first. */
 export const quoteBuy = (pool: QuotedPool, lovelace: bigint, basisPoints: bigint): bigint => {
   const net = netOf(lovelace, basisPoints)
   if (pool.kind === 'curve') return buyTokens(pool.curve, soldTokens(pool.tokens), net)

@@ -2,11 +2,11 @@
 // launchpad's own clients use, as a decimal over a power of ten, so that orders compare byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
-/** How far, in percent, the outcome may fall below the quote; `infinity` accepts anything above nothing. */
+/** Percentage by which the outcome may be lower than the quote; `infinity` accepts any positive outcome. */
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
 export type Slippage = (typeof SLIPPAGES)[number]
 
-/** A price has at most this many decimals; what is beyond is dropped, in favour of the order being filled. */
+/** Maximum number of decimals of a price; further decimals are dropped, so that the order is filled rather than not. */
 const MAX_DECIMALS = 20
 
 /**
@@ -20,13 +20,13 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
 }
 
 /**
- * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals takes
- * less than one unit of output away, and {@link leastOutput} rounds up to `least` again.
+ * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals lowers the
+ * output by less than one unit, and {@link leastOutput} rounds up to `least` again.
  */
 export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
   decimalPrice({ numerator: least, denominator: input })
 
-/** A price as digits over a power of ten: exact when it has at most 20 decimals, else rounded down to 20. */
+/** A price as digits over a power of ten: exact if it has at most 20 decimals, else rounded down to 20. */
 export const decimalPrice = (price: Ratio): Ratio => {
   let numerator = (price.numerator * 10n ** BigInt(MAX_DECIMALS)) / price.denominator
   let denominator = 10n ** BigInt(MAX_DECIMALS)
@@ -37,6 +37,6 @@ export const decimalPrice = (price: Ratio): Ratio => {
   return { numerator, denominator }
 }
 
-/** The output that satisfies a worst price for `input`: the least whole amount not below it. */
+/** The output that satisfies a worst price for `input`: the smallest whole amount that is not below it. */
 export const leastOutput = ({ numerator, denominator }: Ratio, input: bigint): bigint =>
   (input * numerator + denominator - 1n) / denominator

@@ -8,7 +8,7 @@ export interface Tier extends CurveParams {
   readonly adaCap: bigint
 }
 
-/** Where a tier ends. Market caps in lovelace. */
+/** Amounts of a tier at its cap. Market caps are in lovelace. */
 interface TierEnd {
   /** Tokens sold when the cap is reached. */
   readonly sold: bigint
@@ -17,7 +17,7 @@ interface TierEnd {
   readonly collected: bigint
   /** Market cap by the curve's last price. */
   readonly curveMarketCap: bigint
-  /** Market cap by the price of an AMM pool with what is collected against what is left. */
+  /** Market cap at the price of an AMM pool with the collected lovelace and the unsold tokens. */
   readonly ammMarketCap: bigint
 }
 
@@ -38,8 +38,7 @@ export const tierEnd = (tier: Tier): TierEnd => {
 const USUAL_COST = 210_000_000n
 
 /**
- * Tells the tier of an AMM pool by its liquidity, which its swaps leave as it was at graduation: the nearest. Undefined
- * without tiers.
+ * Finds the tier of an AMM pool by its liquidity, which swaps do not change after graduation: the nearest tier. Undefined without tiers.
  */
 export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
   const endOf = (tier: Tier) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { codePoint } from '../../fixtures/testing/code-point.ts'
 import { endOfString, parseLossless, stringifyLossless, toInteger } from './lossless-json.ts'
 
-/** Small ones, and those that doubles and 64 bits end at. */
+/** Small integers, and integers at the limits of doubles and of 64 bits. */
 const integers = fc.oneof(
   fc.bigInt({ min: -1000n, max: 1000n }),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
@@ -44,7 +44,7 @@ test('text without long integers is parsed as ever', () => {
   )
 })
 
-/** JSON with long integers among its values and runs of digits in its strings; no key comes twice. */
+/** JSON with long integers among its values and runs of digits in its strings; no key repeats. */
 const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -1,6 +1,6 @@
-// JSON from Ogmios without its numbers being rounded: integers of 16 digits and more, which a double may not
-// hold, are wrapped into marked strings before the engine's own parser runs. The scan knows strings, so digits
-// inside them stay as they are; the engine's parser neither recurses into our stack nor minds `__proto__`.
+// Reads JSON from Ogmios without rounding its numbers: integers of 16 digits and more, which a double may not represent, are wrapped into
+// marked strings before the engine's own parser runs. The scan recognises strings, so digits inside them are unchanged; the engine's parser
+// neither uses our stack for recursion nor treats `__proto__` specially.
 
 /**
  * Starts every wrapped integer. A string of the data equals a wrapped integer only if it is U+0001 and digits;
@@ -11,7 +11,7 @@ const MARK = '\u0001'
 /** Matches a wrapped integer in JSON.stringify's text where it is a value, but not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
-/** Whether the text may hold an integer too long for a double, inside a string or not. */
+/** Whether the text may contain an integer too long for a double, inside a string or not. */
 const LONG_INTEGER = /\d{16}/
 
 const QUOTE = 0x22
@@ -63,8 +63,8 @@ const wrapLongIntegers = (text: string): string => {
 }
 
 /**
- * Parses JSON; integers of 16 digits and more come back as marked strings, to be read with `toInteger`.
- * @throws {SyntaxError} when the text is not JSON.
+ * Parses JSON; integers of 16 digits and more become marked strings, which `toInteger` reads.
+ * @throws {SyntaxError} if the text is not JSON
  */
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)

@@ -45,8 +45,8 @@ export const readAssetsJson = (value: Json): AssetAmount[] =>
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /**
- * The reference script of an output by its language and CBOR; undefined when Ogmios does not give the CBOR, as of a native
- * script where it runs without `--include-script-cbor`, or the language is not known.
+ * The reference script of an output by its language and CBOR; undefined if Ogmios does not send the CBOR, as for a native script when it
+ * runs without `--include-script-cbor`, or if the language is unknown.
  */
 export const scriptOf = (language: unknown, cbor: unknown): Script | undefined => {
   const known = LANGUAGES.find((name) => name === language)

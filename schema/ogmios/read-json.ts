@@ -1,5 +1,5 @@
-// Members of parsed JSON, checked as they are read. `what` names the value in the error, so that a message from a
-// node, a recording or a client that is not as expected says where.
+// Members of parsed JSON, checked as they are read. `what` names the value in the error, so that the error about an unexpected message of a
+// node, a recording or a client names the place.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'
 
@@ -27,21 +27,27 @@ export const text = (value: unknown, what: string): string => {
   return value
 }
 
-/** An integer of a lossless parse, or one that the client library has parsed, exactly. @throws {SyntaxError} when `value` is none */
+/**
+ * An integer from a lossless parse, or one that the client library has parsed, exactly.
+ * @throws {SyntaxError} if `value` is no integer
+ */
 export const integer = (value: unknown, what: string): bigint => {
   const exact = typeof value === 'bigint' ? value : toInteger(value)
   if (exact === undefined) throw new SyntaxError(`${what} is not an integer`)
   return exact
 }
 
-/** A non-negative integer that a slot, height or index may be. @throws {SyntaxError} when `value` is none */
+/**
+ * A non-negative integer in the range of slots, heights and indexes.
+ * @throws {SyntaxError} if `value` is no such integer
+ */
 export const count = (value: unknown, what: string): number => {
   const exact = Number(integer(value, what))
   if (exact < 0 || !Number.isSafeInteger(exact)) throw new SyntaxError(`${what} is out of range`)
   return exact
 }
 
-/** @throws {SyntaxError} when `value` is not lower-case hex, of exactly `bytes` bytes when given */
+/** @throws {SyntaxError} if `value` is not lower-case hex, of exactly `bytes` bytes if given */
 export const hex = (value: unknown, what: string, bytes?: number): Hex => {
   if (typeof value !== 'string' || !isHex(value, bytes)) throw new SyntaxError(`${what} is not hex`)
   return value

@@ -1,5 +1,5 @@
-// One sentence for each reason of a node to refuse a transaction, by Ogmios' code. It begins with the ledger's name of
-// the failed rule, for which people search. Ogmios' own messages are paragraphs for developers.
+// One sentence for each reason of a node to refuse a transaction, by Ogmios' code. It starts with the ledger's name of the failed rule, for
+// which people search. Ogmios' own messages are paragraphs for developers.
 
 const REFUSALS: Readonly<Record<number, string>> = {
   3005: 'EraMismatch: the chain changes its era; submit it again',
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   3997: "MempoolFailure: the node's mempool does not take the transaction now; submit it again later",
 }
 
-/** Codes of a transaction that the ledger does not take, and of one that cannot be read. */
+/** Codes for a transaction that the ledger refuses, and for one that cannot be read. */
 const isRefusal = (code: number): boolean => (code >= 3000 && code < 4000) || code === -32602
 
 /**

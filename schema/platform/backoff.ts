@@ -1,7 +1,7 @@
-// Waits between tries, which grow so that a server that is down is not asked often, and differ by chance so that its
-// clients do not all come back at once. Also used in browsers.
+// Waits between tries. They grow, so that a server that is down is not asked often, and are partly random, so that its clients do not all
+// return at once. Also used in browsers.
 
-/** Milliseconds. */
+/** Times in ms. */
 export interface Waits {
   /** Longest wait after the first failure; doubled with each further one. */
   readonly first: number
@@ -9,8 +9,8 @@ export interface Waits {
 }
 
 /**
- * Milliseconds to wait before the next try: at least half of the wait, the rest by chance.
- * @param failures tries that failed before the last one
+ * Time in ms to wait before the next try: at least half of the wait, the rest random.
+ * @param failures number of failed tries before the last one
  * @param random 0 to 1
  */
 export const backoff = (failures: number, { first, longest }: Waits, random: number): number =>

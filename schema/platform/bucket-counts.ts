@@ -1,5 +1,5 @@
-// Values counted in buckets by their size, as a Prometheus histogram counts them. Counting is one comparison for a value of
-// the first bucket and allocates nothing, so that it may be done for every request.
+// Values counted in buckets by their size, like a Prometheus histogram. Counting is one comparison for a value of the first bucket and
+// allocates nothing, so that it may be done for every request.
 
 /** A histogram as it is now. */
 export interface Buckets {

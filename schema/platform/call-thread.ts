@@ -1,6 +1,6 @@
-// A thread that is called with tasks and answers with results. It starts with the first call. One that ends without
-// being asked to fails the calls it had begun, and another takes the rest. A thread that gives no sign of life is ended, as strangers
-// choose the work that it does. So many calls may be under way, so many may wait behind them, and no more.
+// A thread that is called with tasks and answers with results. It starts with the first call. If it ends unexpectedly, its started calls
+// fail, and another thread runs the rest. A thread that gives no sign of life is ended, since strangers choose its work. The numbers of
+// running and of waiting calls are limited.
 import type { Worker } from 'node:worker_threads'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { startWorker } from './start-worker.ts'
@@ -16,7 +16,7 @@ const PINGS = 10
 export class CallCounts {
   /** Calls that are not answered. */
   waiting = 0
-  /** Milliseconds, about, since the thread last gave a sign of life; 0 while it has nothing to do. */
+  /** Approximate time in ms since the thread last gave a sign of life; 0 while it has nothing to do. */
   silence = 0
   /** Times that the thread was ended because it gave no sign of life within its deadline, since the start. */
   overdue = 0
@@ -29,15 +29,15 @@ interface CallThreadOptions {
   readonly module: URL
   /** Its `workerData`. */
   readonly data: object
-  /** Calls that the thread has at the same time. */
+  /** Number of calls that the thread runs at the same time. */
   readonly atOnce: number
   /** Calls that wait until the thread has fewer. */
   readonly maxWaiting: number
-  /** Milliseconds without a sign of life, once it has loaded, after which the thread is ended. */
+  /** Time in ms without a sign of life, once it has loaded, after which the thread is ended. */
   readonly deadline: number
   /** Error of one call too many. */
   readonly full: () => Error
-  /** Error of calls that were begun by a thread which gave no sign of life. */
+  /** Error of calls that were started by a thread that gave no sign of life. */
   readonly overdue: () => Error
   /** Kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -50,7 +50,7 @@ interface Call {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
-  /** Thread that was given it, and whether that has begun with it. */
+  /** Thread to which the call was sent, and whether the thread has started it. */
   thread?: Worker
   isStarted: boolean
 }
@@ -73,10 +73,10 @@ export class CallThread {
 
   /**
    * Calls the thread.
-   * @param signal drops the call if it is aborted before it is given to the thread; the promise rejects with its reason then
-   * @returns the result of its module. Memory that the thread shares may be overwritten once the turn of the event loop in
-   *   which the promise is fulfilled has ended.
-   * @throws {Error} `full()` when too many calls are under way
+   * @param signal drops the call if it is aborted before it is sent to the thread; the promise rejects with its reason then
+   * @returns the result of the thread's module. Memory that the thread shares may be overwritten after the turn of the event loop in which
+   * the promise is fulfilled.
+   * @throws {Error} `full()` if too many calls are running and waiting
    */
   run<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
     const { atOnce, maxWaiting, full } = this.#options
@@ -152,8 +152,8 @@ export class CallThread {
       const wasSilent = this.#worker !== worker && !this.#isClosing
       if (this.#worker === worker) this.#worker = undefined
       const again: Call[] = []
-      // One of the calls that had begun ended the thread, and the others go to the next. A thread that ends before it has
-      // loaded would end so again. Calls that came after the thread was given up have another one already.
+      // One of the started calls ended the thread; the others go to the next thread. A thread that ends before it has loaded would end
+      // again. Calls that came after the thread was given up already have another one.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)

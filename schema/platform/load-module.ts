@@ -2,6 +2,6 @@
 // where the CommonJS hook (load-typescript.mjs) loads TypeScript, that loader knows neither TypeScript nor the loaded modules.
 import { fileURLToPath } from 'node:url'
 
-/** @param url of a module whose type is `Module` */
+/** @param url URL of a module whose type is `Module` */
 export const loadModule = async <Module>(url: URL): Promise<Module> =>
   typeof require === 'function' ? require(fileURLToPath(url)) : await import(url.href)

@@ -59,14 +59,14 @@ export const compiled = (file) => {
     keep(codePath, code)
     text = code
   }
-  // Required by its path, since Node takes no file: URL for one.
+  // The module is required by its path, since Node accepts no file: URL for it.
   return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
 }
 
 process.setSourceMapsEnabled(true)
 const { _extensions: loaders, _resolveFilename: resolve } = Module
 
-// A module of an operator's that names this package gets the one that runs, wherever the module is, and no other version of it.
+// A module of an operator that imports this package gets the running one, wherever the module is, and no other version.
 const own = Object.assign(new Module('launchpad-backend'), {
   filename: fileURLToPath(import.meta.url),
   paths: [],
@@ -80,11 +80,11 @@ loaders['.js'] = (module, file) => {
   try {
     ofNode(module, file)
   } catch (error) {
-    // An ES module, which Node below 20.19 does not load this way.
+    // An ES module, which Node below 20.19 does not load in this way.
     if (error.code !== 'ERR_REQUIRE_ESM') throw error
     module._compile(compiled(file), file)
   }
 }
 
-/** Loads a module of the project, by its file: URL, and what it imports. It must not wait at its top level. */
+/** Loads a module of the project by its file: URL, with its imports. The modules must not use top-level `await`. */
 export const requireTypeScript = (url) => require(fileURLToPath(url))

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 
-/** Made once: an error holds all that called for it until its stack is read. */
+/** Made once: an error keeps its whole call stack in memory until its stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 
 export class Loop {
@@ -31,13 +31,13 @@ export class Loop {
     this.#endWait()
   }
 
-  /** Ends every wait; work under way sees `signal`. */
+  /** Ends every wait; running work can check `signal`. */
   stop(): void {
     this.#ending.abort(STOPPED)
     this.wake()
   }
 
-  /** Waits for work until it is woken or stopped, at most this many milliseconds. */
+  /** Waits until it is woken or stopped, at most this many milliseconds. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isWoken && !this.isStopped) {
       let timer: NodeJS.Timeout | undefined
@@ -51,10 +51,10 @@ export class Loop {
   }
 
   /**
-   * Does work again and again until it is stopped or a failure ends it.
-   * @param work calls `succeeded` when the failures before it no longer lengthen the waits
-   * @param waitsAfter takes a failure: the waits until the next try, or undefined to end. An error that it throws ends the loop
-   *   too.
+   * Repeats work until it is stopped or a failure ends it.
+   * @param work calls `succeeded` when earlier failures must no longer lengthen the waits
+   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that it throws ends the
+   * loop too.
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

@@ -1,6 +1,6 @@
 // Message of a network failure.
 
-/** End of the public message of a failure whose own words may name hosts and users. */
+/** End of the public message of a failure whose own message may name hosts and users. */
 export const IN_THE_LOG = ': the log says why'
 
 /** An error's message. For a host name with several addresses, an error without a message contains the errors of each. */

@@ -1,9 +1,9 @@
-// The thread's side of calls (call-thread.ts): it says when it has loaded, when it begins with a call, how a call ended, and
-// that it is alive when it is asked.
+// The thread's side of calls (call-thread.ts). It reports that it has loaded, that it starts a call, how a call ended, and on request that
+// it is alive.
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 
-/** Message to the thread: a call, whose number its answer carries, or a question for a sign of life. */
+/** Message to the thread: a call with its number, which the answer repeats, or a request for a sign of life. */
 export type CallMessage<Task = unknown> = { readonly id: number; readonly task: Task } | 'ping'
 
 /** Message of the thread. */
@@ -14,7 +14,7 @@ export type ServedMessage<Result = unknown> =
 
 /**
  * Answers the calls of the parent. While one call waits, others run.
- * @param handle returns plain data, or a Uint8Array, whose memory is shared or handed over and never copied
+ * @param handle returns plain data, or a Uint8Array, whose memory is shared or transferred and never copied
  */
 export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {
   const post = (message: ServedMessage, memory: ArrayBuffer[] = []): void =>

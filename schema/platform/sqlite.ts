@@ -1,12 +1,12 @@
-// The one door to SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and
-// crashes without it. Version 12 works before that, but since Node 24.19 it ends the process when a statement is
-// garbage-collected outside JavaScript. So 13 is taken where it works and 12 elsewhere; both have one interface.
+// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes without it.
+// Version 12 works before that, but since Node 24.19 it ends the process when a statement is garbage-collected outside JavaScript. So
+// version 13 is used if it works, else version 12; both have one interface.
 import { createRequire } from 'node:module'
 import type Database from 'better-sqlite3'
 
 const hasNodeApi10 = Number(process.versions.napi) >= 10
 
-/** The class of a database, with SqliteError on it; its types are those of `better-sqlite3`. */
+/** The class of a database, with SqliteError as a member; its types are those of `better-sqlite3`. */
 export const Sqlite: typeof Database = createRequire(import.meta.url)(
   hasNodeApi10 ? 'better-sqlite3-node-api' : 'better-sqlite3',
 )

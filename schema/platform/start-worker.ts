@@ -1,9 +1,9 @@
-// A thread of the project. It inherits no loader, so it begins with worker.mjs, which sets one up and loads the module. A module
-// that opens files first reports the outcome to its parent.
+// A thread of the project. It inherits no loader, so it starts with worker.mjs, which sets one up and loads the module. A module that opens
+// files first reports the outcome to its parent.
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 
-/** The entry of threads and of child processes, which are given a module's file: URL. */
+/** The entry of threads and of child processes, whose argument is a module's file: URL. */
 export const WORKER = new URL('worker.mjs', import.meta.url)
 
 /**

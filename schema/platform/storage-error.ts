@@ -1,6 +1,6 @@
-// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The owner
-// of a database file converts its errors where they happen, so that the code and the words survive threads and commands. Errors
-// that say nothing about the file (a bug in a statement) are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and the solution. The owner of a
+// database file converts its errors where they occur, so that the code and the words survive threads and commands. Errors that are not
+// about the file (a bug in a statement) are not converted.
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
@@ -72,8 +72,7 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log numbers its rows itself. In the models it is a row of a block that
-      // cannot be folded.
+      // In the log this is damage, because the log itself numbers its rows. In the models it is a row of a block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

@@ -1,5 +1,5 @@
-// The outcome of work that another thread or process did, as it crosses to the one that asked: a result, or an error. A
-// structured clone of an error loses its class, name, code and headers, so these are sent beside it.
+// The outcome of work in another thread or process, in the form in which it is sent: a result, or an error. A structured clone of an error
+// loses its class, name, code and headers, so these are sent beside it.
 import { ApiError, StartupError } from '../errors.ts'
 
 /** An error as it crosses threads. */
@@ -7,7 +7,7 @@ interface SentError {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** Own fields that are text or numbers, such as a code, and the headers of an ApiError. */
+  /** Own fields with text or numbers, such as a code, and the headers of an ApiError. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 

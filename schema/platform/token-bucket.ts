@@ -2,15 +2,15 @@
 // to a burst.
 
 export interface BucketRate {
-  /** Milliseconds in which one more is allowed. */
+  /** Time in ms in which one more is allowed. */
   readonly interval: number
-  /** Most at once. */
+  /** Maximum number at once. */
   readonly burst: number
 }
 
 /**
- * Takes from a bucket that is full at `fullAt`, all in milliseconds of one clock.
- * @returns when it is full again after that, and the milliseconds until it holds as much; 0 when it does
+ * Takes from a bucket that is full again at `fullAt`; all times are in ms of one clock.
+ * @returns the time at which the bucket is full again, and the time in ms until it contains enough; 0 if it does now
  */
 export const takenFrom = (
   fullAt: number,

@@ -1,6 +1,6 @@
-// Work that waits for its turn: at most so many pieces of it run at once, in the order they came.
+// Work that waits for its turn: a limited number of pieces runs at once, in the order of arrival.
 
-/** @param most pieces of work that run at once */
+/** @param most maximum number of pieces that run at once */
 export const turns = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
-// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token pools").
-// Seen on the test network only, in two forms: nine fields, then eleven with a fee counter. Decoded so that such a
-// pool is recognised for what it is, and rejected: the launchpad lists and trades ADA pools.
+// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token pools"). Seen on the test network
+// only, in two forms: nine fields, then eleven with a fee counter. It is decoded so that such a pool is recognised and rejected: the
+// launchpad lists and trades ADA pools.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, HASH, TOKEN } from './datum-layout.ts'
 
@@ -23,7 +23,7 @@ const { witness1, witness2, ...SHARED } = OLDER
 /** Scripts whose roles are not public come last. */
 const NEWER = {
   ...SHARED,
-  /** Fees in X that the pool holds beside its reserve. */
+  /** Fees in X that the pool contains beside its reserve. */
   accumulatedFee: AMOUNT,
   witness1,
   witness2,

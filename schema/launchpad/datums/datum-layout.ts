@@ -34,14 +34,14 @@ export interface Field<Value> {
   write(value: Value): PlutusData
 }
 
-/** A field that has one value in every datum of the kind, and is no part of what is read. */
+/** A field that has one value in every datum of the kind, and is not part of the result. */
 interface FixedField extends Field<unknown> {
   readonly isFixed: true
 }
 
 type Layout = Readonly<Record<string, Field<unknown>>>
 
-/** The value that a layout's fields stand for. */
+/** The value that a layout's fields form. */
 export type DatumOf<Of extends Layout> = {
   readonly [Name in keyof Of as Of[Name] extends FixedField ? never : Name]: Of[Name] extends Field<
     infer Value
@@ -108,7 +108,7 @@ export const fieldsOf = <Of extends Layout>(layout: Of): Field<DatumOf<Of>> => {
 
 /**
  * The codec of a datum.
- * @param isValid whether fields that are well-formed belong together
+ * @param isValid whether well-formed fields are consistent
  */
 export const datumCodec = <Of extends Layout>(
   layout: Of,

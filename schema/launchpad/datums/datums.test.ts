@@ -1,5 +1,5 @@
-// What holds for every datum codec alike: what is written is read back, in both styles; and a datum that is spoilt
-// anywhere is either refused or read as exactly what it says, never as something else, and never with a throw.
+// Properties of every datum codec: a written datum is read back, in both styles; a datum with any damage is refused or read exactly as its
+// bytes say, and never causes an exception.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -148,7 +148,7 @@ interface Codec {
   /** A datum of the kind, written from a value in a style, and the value. */
   readonly written: fc.Arbitrary<readonly [cbor: string, value: unknown]>
   readonly decode: (cbor: string) => unknown
-  /** What is read, written again; `undefined` when it is refused. */
+  /** The result of reading, written again; `undefined` if the datum is refused. */
   readonly rewrite: (cbor: string, style: PlutusStyle) => string | undefined
 }
 

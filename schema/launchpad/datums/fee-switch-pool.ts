@@ -1,5 +1,5 @@
-// The AMM pool the first curves graduated into (README, "AMM pools"): constant product with a treasury fee. The
-// second deployment has the same fields.
+// The AMM pool into which the first curves graduated (README, "AMM pools"): constant product with a treasury fee. The second deployment has
+// the same fields.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -32,7 +32,7 @@ const LAYOUT = {
 }
 export type FeeSwitchPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a fee-switch pool's datum. Fees that leave nothing are refused. */
+/** Reads and writes a fee-switch pool's datum. Fees that leave nothing of an input are refused. */
 export const { decode: decodeFeeSwitchPool, encode: encodeFeeSwitchPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum }) =>

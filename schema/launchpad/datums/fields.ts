@@ -1,6 +1,6 @@
-// Reads a datum's fields: each function takes one item of Plutus data and returns its value, or `undefined` for any
-// other item. The codecs are made of these, so what counts as well-formed is decided once. Amounts fit a signed 64-bit
-// integer, as every quantity in the ledger does; nothing larger gets in.
+// Reads a datum's fields: each function reads one item of Plutus data and returns its value, or `undefined` for any other item. The codecs
+// consist of these functions, so the rules for well-formed fields are in one place. Amounts fit a signed 64-bit integer, like every
+// quantity in the ledger; larger amounts are refused.
 import { decodePlutusData, type PlutusConstructor, type PlutusData } from '../../codecs/plutus-data.ts'
 import type { Ratio } from '../../codecs/ratio.ts'
 import type { Hex } from '../../primitives.ts'

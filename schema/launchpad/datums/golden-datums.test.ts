@@ -1,5 +1,5 @@
-// The codecs against real transactions, outputs and datums: each must be read as what it is known to say, by its
-// own codec alone, and written back byte for byte.
+// The codecs and real transactions, outputs and datums: each datum must be read with its known content, by its own codec only, and written
+// back byte for byte.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -28,7 +28,7 @@ import { decodeCurveRedeemer, decodeOrderRedeemer } from './redeemers.ts'
 import { decodeRoyaltyPool, encodeRoyaltyPool } from './royalty-pool.ts'
 import { decodeVestingLock, encodeVestingLock } from './vesting-lock.ts'
 
-// Our values, put the way the samples put them.
+// Our values in the form of the samples.
 
 const credentials = (list: readonly Credential[]) => list.map((item) => ({ wrapped: 'Inline', ...item }))
 const address = ({ payment, stake }: PlutusAddress) => ({ payment, stake: stake ?? null })
@@ -141,7 +141,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   'liquidityLocker(2)': layout(decodeVestingLock, (lock) => ({ ...lock }), encodeVestingLock),
 }
 
-/** The kinds of which no codec reads a datum, by the layout a sample gives it. */
+/** The kinds whose datums no codec reads, by the layout in the samples. */
 const UNREAD = ['royaltyPoolV2(19)']
 
 /** Samples that are shown as plain data although one of our codecs reads them. */
@@ -180,7 +180,7 @@ const checkDatum = (entry: string, cbor: string, decoded: Decoded) => {
     readersOf(cbor).filter((name) => layouts[name] !== codec),
     [],
   )
-  // Only datums written in one style throughout come back byte for byte.
+  // Only datums that are written in one style throughout are written back byte for byte.
   const style = styleOf(cbor)
   const uniform = encodePlutusData(data, style) === cbor
   assert.equal(uniform, !entry.startsWith('mainnet: instant order (current)'))

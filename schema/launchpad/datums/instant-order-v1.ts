@@ -1,5 +1,5 @@
-// The order of mid 2025 (README, "Orders"): an instant order that still names its input amount and carries a
-// beacon. Its first trial deployment has the same fields with a deadline in seconds.
+// The order of mid 2025 (README, "Orders"): an instant order that still contains its input amount and a beacon. Its first trial deployment
+// has the same fields with a deadline in seconds.
 import {
   ADDRESS,
   AMOUNT,
@@ -15,24 +15,24 @@ import { INSTANT_ORDER_TAG } from './instant-order.ts'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Where the outcome, or a refund, is paid. */
+  /** Address that receives the outcome, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
   /** How much of the input asset is swapped. */
   tradableInput: AMOUNT,
-  /** Lovelace the executor may take for one execution. */
+  /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,
   output: ASSET,
   /** Worst acceptable output per input, in smallest units. */
   basePrice: RATIO,
-  /** Lovelace the executor keeps. */
+  /** Lovelace that the executor keeps. */
   fee: AMOUNT,
   permittedExecutor: HASH,
   /** POSIX time in milliseconds from which the owner may cancel; seconds in the trial deployment. */
   cancellationAfter: AMOUNT,
   /** Key that may cancel. */
   cancellationPkh: HASH,
-  /** 28 bytes that tell the order from any other. */
+  /** 28 bytes that distinguish the order from any other order. */
   beacon: HASH,
 }
 export type InstantOrderV1 = DatumOf<typeof LAYOUT>

@@ -1,5 +1,5 @@
-// The order of today (README, "Orders"): swap all of the input asset at a worst price, in one execution, or take
-// it back after a deadline. How much it swaps is not in the datum: it is what the UTxO holds.
+// Today's order (README, "Orders"): it swaps all of the input asset at a worst price, in one execution, or is cancelled after a deadline.
+// Its amount is not in the datum: it is the value of the UTxO.
 import {
   ADDRESS,
   AMOUNT,
@@ -17,13 +17,13 @@ export const INSTANT_ORDER_TAG = '01'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Where the outcome, or a refund, is paid. */
+  /** Address that receives the outcome, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
   output: ASSET,
   /** Worst acceptable output per input, in smallest units. */
   basePrice: RATIO,
-  /** Lovelace the executor keeps. */
+  /** Lovelace that the executor keeps. */
   fee: AMOUNT,
   /** Lovelace that stays with the outcome. */
   minUtxo: AMOUNT,

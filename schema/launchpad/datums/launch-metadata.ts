@@ -24,7 +24,7 @@ const LAUNCH_TYPE: Field<0 | 1> = {
   write: BigInt,
 }
 
-/** Links, each empty when not given. */
+/** Links; each is empty if absent. */
 const SOCIALS = { twitter: TEXT, discord: TEXT, telegram: TEXT, website: TEXT }
 export type LaunchSocials = DatumOf<typeof SOCIALS>
 
@@ -34,11 +34,11 @@ const LAYOUT = {
   /** Content id of the token's image. */
   logoCid: TEXT,
   description: TEXT,
-  /** 0 is the default launch, 1 one whose first minutes cap what an order may buy. */
+  /** 0 is the default launch, 1 a launch that limits the amount of an order in its first minutes. */
   launchType: LAUNCH_TYPE,
   author: fieldsOf({
     pkh: HASH,
-    /** Empty when the author's address has no stake key. */
+    /** Empty if the author's address has no stake key. */
     skh: { ...HASH, read: (data) => (data === '' ? '' : HASH.read(data)) } satisfies Field<Hex>,
   }),
   socials: fieldsOf(SOCIALS),
@@ -52,8 +52,8 @@ export const { decode: decodeLaunchMetadata, encode: encodeLaunchMetadata } = da
 export const LAUNCH_METADATA_VERSION = 1n
 
 /**
- * Kinds of tokens, the default first. The datum has no field for it: a launch says it in the token's CIP-25 metadata,
- * under the key `assetType`, which other readers of CIP-25 pass over.
+ * Kinds of tokens, the default first. The datum has no field for the kind: a launch states it in the token's CIP-25 metadata, under the key
+ * `assetType`, which other readers of CIP-25 ignore.
  */
 export const ASSET_TYPES = ['Meme', 'AI'] as const
 export type AssetType = (typeof ASSET_TYPES)[number]

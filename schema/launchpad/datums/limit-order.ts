@@ -17,19 +17,19 @@ import {
 const LAYOUT = {
   /** A constant of the order kind. */
   tag: fixed(BYTES, '00'),
-  /** 28 bytes that tell the order from any other; kept from one partial fill to the next. */
+  /** 28 bytes that distinguish the order from any other order; partial fills keep them. */
   beacon: HASH,
   input: ASSET,
   /** How much of the input asset is still to be swapped. */
   tradableInput: AMOUNT,
-  /** Lovelace the executor may take for one execution. */
+  /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,
   /** Smallest output one execution may bring. */
   minMarginalOutput: AMOUNT,
   output: ASSET,
   /** Worst acceptable output per input, in smallest units. */
   basePrice: RATIO,
-  /** Lovelace the executor keeps in proportion to what is filled. */
+  /** Lovelace that the executor keeps in proportion to the filled part. */
   fee: AMOUNT,
   /** Address to which the outcome or a refund is paid. */
   redeemerAddress: ADDRESS,
@@ -46,6 +46,6 @@ export const { decode: decodeLimitOrder, encode: encodeLimitOrder } = datumCodec
   ({ input, output }) => input !== output,
 )
 
-/** The least output of one execution when `tradableInput` is swapped at `basePrice` in `steps` of them, rounded down. */
+/** The minimum output of one execution if `tradableInput` is swapped at `basePrice` in `steps` executions, rounded down. */
 export const minMarginalOutput = (basePrice: Ratio, tradableInput: bigint, steps = 1n): bigint =>
   (tradableInput * basePrice.numerator) / (basePrice.denominator * steps)

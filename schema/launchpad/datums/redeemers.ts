@@ -24,7 +24,7 @@ export type CurveAction = (typeof CURVE_ACTIONS)[number]
 export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datumCodec({
   /** Index of the pool among the transaction's inputs, in ledger order. */
   input: INDEX,
-  /** Index of its successor among the outputs; of no meaning when the action leaves none. */
+  /** Index of its successor among the outputs; without meaning if the action leaves no successor. */
   output: INDEX,
   action: {
     read: (data) => CURVE_ACTIONS.find((_, index) => readFields(data, index, 0) !== undefined),
@@ -35,7 +35,7 @@ export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datu
 /** Action on an order of any kind. */
 type OrderAction = 'execute' | 'cancel'
 
-/** The redeemers of an order, the same for every kind. */
+/** The redeemers of an order, equal for every kind. */
 export const ORDER_REDEEMERS: Readonly<Record<OrderAction, Hex>> = { execute: 'd87a80', cancel: 'd87980' }
 
 /** The redeemer of the withdrawal that checks a batch of executions: an empty list. */

@@ -37,10 +37,7 @@ const LAYOUT = {
 }
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
-/**
- * Reads and writes a royalty pool's datum. Fees that leave nothing are refused. Graduations write the datum with indefinite
- * lengths.
- */
+/** Reads and writes a royalty pool's datum. Fees that leave nothing of an input are refused. Graduations write the datum with indefinite lengths. */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum, royaltyFeeNum }) =>

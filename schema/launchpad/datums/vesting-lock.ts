@@ -1,5 +1,5 @@
-// The vesting lock (README, "Vesting"): one UTxO per stage, its tokens in the value, and a datum that says only
-// when it opens and for whom.
+// The vesting lock (README, "Vesting"): one UTxO per stage, with its tokens in the value, and a datum with the opening time and the
+// redeemer.
 import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
 /** A natural number of any size. */
@@ -19,15 +19,15 @@ export type VestingLock = DatumOf<typeof LAYOUT>
 /** Reads and writes a lock's datum. */
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
-/** One tranche of a lock: when it opens (POSIX milliseconds) and how much it holds. */
+/** One stage of a lock: its opening time (POSIX milliseconds) and its amount. */
 interface VestingStage {
   readonly lockedUntil: bigint
   readonly amount: bigint
 }
 
 /**
- * The tranches of `amount` from `now` to `lockEnd` (POSIX milliseconds) in `stages` equal steps. The remainder of the division
- * goes into the last tranche, which opens at `lockEnd` exactly.
+ * The stages of `amount` from `now` to `lockEnd` (POSIX milliseconds) in `stages` equal steps. The remainder of the division is in the last
+ * stage, which opens exactly at `lockEnd`.
  */
 export const vestingStages = (
   now: bigint,
