@@ -320,7 +320,7 @@ const refusals: [string, (path: string) => void, string][] = [
   [
     'that is a directory',
     (path) => mkdirSync(path),
-    'PATH cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file and its directory',
+    'PATH cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file and its directory; readers must be allowed to write to both',
   ],
 ]
 

@@ -5,7 +5,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { storageError } from '../../schema/platform/storage-error.ts'
+import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
 import type { FoldingReport, FollowingReport, IndexerStatus, Reports } from '../../schema/reports.ts'
 
 /** Report of a follower that has not reported yet. */
@@ -138,9 +138,12 @@ export const statusWriter = (
 }
 
 export interface StatusReader {
-  /** The last reports; none while the file is damaged. */
+  /**
+   * The last reports; none while the file is damaged.
+   * @throws {StorageError} while the file cannot be read
+   */
   read(): Reports
-  /** Whether the file was written since the last call. */
+  /** Whether the file was written since the last call; false while it cannot be read. */
   isNew(): boolean
   close(): void
 }
@@ -180,13 +183,19 @@ export const statusReader = (directory: string): StatusReader => {
           Object.fromEntries(rowsOf(database).map(([part, report]) => [part, JSON.parse(report)])),
         {},
       ),
-    isNew: () =>
-      reading((file) => {
-        const version = file.database.pragma('data_version', { simple: true })
-        const isNew = version !== file.seen
-        file.seen = version
-        return isNew
-      }, false),
+    isNew: () => {
+      try {
+        return reading((file) => {
+          const version = file.database.pragma('data_version', { simple: true })
+          const isNew = version !== file.seen
+          file.seen = version
+          return isNew
+        }, false)
+      } catch (error) {
+        if (error instanceof StorageError) return false
+        throw error
+      }
+    },
     close,
   }
 }

@@ -67,7 +67,10 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'CANTOPEN':
     case 'PERM':
     case 'AUTH':
-      return passing('cannot be opened for writing', 'check the permissions of the file and its directory')
+      return passing(
+        'cannot be opened for writing',
+        'check the permissions of the file and its directory; readers must be allowed to write to both',
+      )
     case 'CORRUPT':
     case 'NOTADB':
       return damaged(path, file, detail, error)

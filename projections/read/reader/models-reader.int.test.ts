@@ -1,14 +1,18 @@
 // A reader beside the writer: it notices commits and changed rows by key and topic, and moves to the file that replaces its own.
 import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silent } from '../../../fixtures/testing/silent.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
 import { deleteModels, modelsFile } from '../../engine/file/models-files.ts'
 import { Projector } from '../../engine/fold/projector.ts'
 import { ModelsFolding } from '../../folding/models-folding.ts'
 import type { LaunchpadEvent } from '../../interpret/events.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
+import { statusWriter } from '../../status/indexer-status.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
@@ -82,6 +86,36 @@ test('a commit that could not be read is read at the next look', (t) => {
   failing.mock.restore()
   reader.refresh()
   assert.equal(reader.checkpoint?.height, blocks[1]?.height)
+})
+
+test('while the reports cannot be read, their place says why, and commits are noticed', async (t) => {
+  const { apply, directory, close } = openTestModels(operations)
+  const blocks = generated(2)
+  apply(...blocks.slice(0, 1))
+  const writer = statusWriter(directory)
+  writer.write({ folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
+  writer.close()
+  // SQLite cannot make the file's -shm, as in a directory that the process may not write to.
+  symlinkSync(join(directory, 'absent', 'file'), join(directory, 'status.db-shm'))
+  const reader = new ModelsReader(directory)
+  const failures: unknown[] = []
+  const watch = reader.watch(1, (error) => failures.push(error))
+  t.after(() => {
+    watch.close()
+    reader.close()
+    close()
+  })
+  assert.deepEqual(
+    [reader.status()?.state, reader.status()?.problem],
+    [
+      'waiting',
+      'status.db cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file ' +
+        'and its directory; readers must be allowed to write to both',
+    ],
+  )
+  apply(...blocks.slice(1))
+  await until('the next block', () => reader.checkpoint?.height === blocks[1]?.height)
+  assert.deepEqual(failures, [])
 })
 
 test('a reader that was away for as long as changes are kept misses none; one that was away longer gets no names', (t) => {

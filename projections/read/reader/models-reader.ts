@@ -5,6 +5,7 @@ import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
 import { commitNotices } from '../../../schema/platform/commit-notices.ts'
+import { StorageError } from '../../../schema/platform/storage-error.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { IndexerStatus, Reports } from '../../../schema/reports.ts'
 import { type Generation, readGenerations } from '../../engine/file/generations.ts'
@@ -192,9 +193,16 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return indexerStatus(this.reports())
   }
 
-  /** Last reports by part. */
+  /** Last reports by part; while they cannot be read, a report that says why, as the models can be served without them. */
   reports(): Reports {
-    return this.#status.read()
+    try {
+      return this.#status.read()
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      return {
+        folding: { problem: error.outside, isPassing: true, rate: 0, refolding: [], at: Date.now() },
+      }
+    }
   }
 
   /** The generations of models in the file: the serving ones, and those that are being folded. */
