@@ -1,4 +1,4 @@
-// The handler and a server whose chain grows, forks and shrinks as it likes, at any moment of a conversation.
+// The handler and a server whose chain grows, forks and shrinks at random, at any moment of a conversation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ const K = 2160
 
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
 
-/** What a server says of a block. */
+/** The server's messages about a block. */
 const messageOf = (block: ChainBlock): Message => {
   const message = readMessage(frameOf(block))
   assert.ok(message.kind !== 'error')
@@ -30,7 +30,7 @@ const canonical = (log: Log): BlockEvent[] =>
 type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
-  /** The chain loses its last blocks and gets others; `same` ones first, which it had before. */
+  /** The chain loses its last blocks and gets others; the first `same` of them are blocks that it had before. */
   | {
       readonly kind: 'change'
       readonly drop: number
@@ -55,7 +55,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
         kind: fc.constant('change' as const),
         drop: fc.nat(8),
         same: fc.nat(4),
-        // Few, so that a block comes again after it was dropped.
+        // A few names, so that a block is repeated after it was dropped.
         grow: fc.array(fc.constantFrom('w', 'x', 'y', 'z', 'boundary'), { minLength: 1, maxLength: 12 }),
       }),
     },
@@ -63,7 +63,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-/** A node with its chain, and the conversations a handler has with it. */
+/** A node with its chain, and the conversations that a handler has with it. */
 class Server {
   readonly chain = new Chain()
   #cursor = new Cursor(this.chain)
@@ -112,16 +112,16 @@ class Server {
   }
 
   change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
-    // The first block stays: a chain that shares none with the log is another network's.
+    // The first block stays: a chain without any block of the log belongs to another network.
     let depth = Math.min(drop, this.chain.length - 1)
-    // No chain goes back to an epoch boundary block: they are all too old.
+    // No chain rolls back to an epoch boundary block: they are all too old.
     if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
     const dropped = this.chain.rollBack(depth)
     for (const block of dropped.slice(0, same)) this.chain.append(block)
     for (const salt of grow) this.grow(salt)
   }
 
-  /** Ids of the chain's blocks, but for epoch boundary blocks. */
+  /** Ids of the chain's blocks, without epoch boundary blocks. */
   get ids(): string[] {
     return [...Array(this.chain.length).keys()].flatMap((index) => {
       const block = this.chain.at(index)
@@ -152,7 +152,7 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       play(server, list)
       server.serve(1000)
       server.handler.flush()
-      // A server that is behind may hold less.
+      // A server that is behind may have fewer blocks.
       assert.deepEqual(ids(log).slice(0, server.ids.length), server.ids)
       server.grow('last')
       server.serve(1000)

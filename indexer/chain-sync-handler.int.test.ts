@@ -1,4 +1,4 @@
-// The handler between a log and a server that tells it everything: small conversations first, then any.
+// The handler between a log and a server that repeats everything: small conversations first, then random ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/chain/build-block.ts'
@@ -26,12 +26,12 @@ const backward = (to: BlockEvent | 'origin'): Message => ({
   tip: TIP,
 })
 
-/** What was appended, without its place. */
+/** Appended events, without their places. */
 type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })
 
-/** A log that holds these blocks, in memory, and a handler that has begun a conversation at one of them. */
+/** A log with these blocks, in memory, and a handler that has started a conversation at one of them. */
 const converse = (
   blocks: readonly BlockEvent[],
   options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
@@ -41,7 +41,7 @@ const converse = (
   const handler = new ChainSyncHandler(log, options.maxDepth ?? K)
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   handler.resumeAt(at === 'origin' ? at : at.point)
-  /** Takes the messages and says what was appended. */
+  /** Handles the messages and returns the appended events. */
   const handle = (...messages: Message[]): Done[] => {
     for (const message of messages) handler.handle(message)
     return handler.flush().map(({ seq: _, ...event }) => event)
@@ -350,7 +350,7 @@ test('a chain that shares nothing with the log is refused when a conversation be
   assert.deepEqual(canonical(log), [x])
 })
 
-/** What a server says of a block. */
+/** The server's messages about a block. */
 const messageOf = (block: ChainBlock): Message => {
   const message = readMessage(frameOf(block))
   assert.ok(message.kind !== 'error')

@@ -1,19 +1,18 @@
-// Between chain-sync's messages and the log's events. A server may repeat what the log holds, and begins every
-// conversation with a rollback, which is done only when a block comes that the log does not have, so a
-// restart, or a node that is still catching up, undoes nothing. A rollback deeper than a chain can make is
-// refused, never guessed at.
+// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every conversation with a
+// rollback. The rollback is only done when a block arrives that the log lacks, so a restart, or a node that is still catching up, undoes
+// nothing. A rollback deeper than a chain can make is refused.
 import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
 import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
-/** Following cannot continue by itself; the message says why and what an operator can do. */
+/** Following cannot continue by itself. The message names the reason and the operator's remedy. */
 export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** The server broke the protocol; a new conversation may mend it. */
+/** The server broke the protocol; a new conversation may succeed. */
 export class ProtocolBroken extends Error {
   override readonly name = 'ProtocolBroken'
 }
@@ -29,18 +28,18 @@ export class ChainSyncHandler {
   /** The epoch boundary block just met, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
-  /** @param maxDepth blocks a chain can go back: k, the security parameter. */
+  /** @param maxDepth maximum number of blocks that a chain can roll back: k, the security parameter */
   constructor(log: Log, maxDepth: number) {
     this.#log = log
     this.#maxDepth = maxDepth
   }
 
-  /** Events waiting to be appended. */
+  /** Events that wait to be appended. */
   get pending(): number {
     return this.#pending.length
   }
 
-  /** Begins a new conversation: events that wait are dropped, as the node sends them again. */
+  /** Starts a new conversation: waiting events are dropped, as the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
@@ -54,9 +53,10 @@ export class ChainSyncHandler {
   }
 
   /**
-   * @throws {FollowingStopped} at a rollback that is too deep. @throws {ProtocolBroken} at a block that does not follow or that
-   *   no ledger makes; waiting blocks are unchanged. @throws {LogConflict} at a block that cannot be encoded; waiting blocks are
-   *   unchanged.
+   * Handles a message.
+   * @throws {FollowingStopped} at a rollback that is too deep
+   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; waiting blocks are unchanged
+   * @throws {LogConflict} at a block that cannot be encoded; waiting blocks are unchanged
    */
   handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {

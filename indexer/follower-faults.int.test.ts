@@ -1,4 +1,4 @@
-// The follower on real sockets, when things go wrong: it recovers by itself, or says why it does not.
+// The follower on real sockets with faults: it recovers by itself, or reports why it does not.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
@@ -166,7 +166,7 @@ test('it waits for a server that hangs, and follows when it does no more', async
   await untilFollowing(following)
 })
 
-/** Connections that end alike before following stops. */
+/** Number of connections with the same end before following stops. */
 const TRIES = 4
 
 test('it recovers from frames that cannot be read, as long as another connection brings them whole', async (t) => {
@@ -177,7 +177,7 @@ test('it recovers from frames that cannot be read, as long as another connection
   await untilProblem(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
   await following.reached(tipOf(chain))
   await untilFollowing(following)
-  // A block that is taken begins the count again.
+  // An accepted block resets the count.
   for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
   chain.append(buildBlock(chain.at(5) ?? 'genesis'))
   await following.reached(tipOf(chain))
@@ -228,7 +228,7 @@ test('a chain with an invalid block is followed up to it, and stops it for good'
   const last = blocks.at(-1) ?? assert.fail()
   const bad = buildBlock(last, { slot: last.point.slot })
   const { url } = await serve(t, [...blocks, bad, ...buildChain(300, { parent: bad })])
-  // Nothing is appended by time or by number before the bad block comes.
+  // Neither time nor number causes an append before the bad block arrives.
   const following = startFollowing(t, { url, timing: { gather: 60_000 } })
   await following.ended
   const { state, problem } = following.follower.status
@@ -245,7 +245,7 @@ test('a chain with an invalid block is followed up to it, and stops it for good'
   )
 })
 
-/** A log that cannot be appended to. */
+/** A log to which nothing can be appended. */
 const failingLog = (t: TestContext, append: Log['append']): Log => {
   const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
   t.mock.method(log, 'append', append)

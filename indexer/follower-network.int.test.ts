@@ -1,4 +1,4 @@
-// The follower and the network it is on: it stops where that is another one, or was reset.
+// The follower and its network: it stops if the network is another one or was reset.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
@@ -16,7 +16,7 @@ import {
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** A follower on the devnet, of a server that may be on another network. */
+/** A follower on the devnet, whose server may be on another network. */
 const followDevnet = async (
   t: TestContext,
   server: Partial<OgmiosServerOptions>,

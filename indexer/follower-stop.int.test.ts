@@ -1,4 +1,4 @@
-// A follower that is asked to stop, whatever it is doing: it ends promptly and leaves nothing open.
+// A follower that is stopped in any state: it ends promptly and leaves nothing open.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 /** Timers that keep the process alive. */
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-/** Resolves when the server holds no WebSocket. */
+/** Resolves when the server has no open WebSocket. */
 const emptied = async (url: string): Promise<void> => {
   for (let held = -1; held !== 0; ) {
     const response = await fetch(`${url.replace('ws', 'http')}/health`, { headers: { Connection: 'close' } })
@@ -81,7 +81,7 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
 
 test('it can be stopped while it asks after a stall, and leaves no socket and no timer', async (t) => {
   const { chain, server, url } = await serve(t, buildChain(5))
-  // In front of it stands a server that answers one health check and no other.
+  // A server in front of it answers one health check and no other.
   let asked = 0
   let again = (): void => {}
   const isAskedAgain = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// The follower on real sockets: it follows whatever a chain does.
+// The follower on real sockets: it follows any chain.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -97,7 +97,7 @@ test('it follows forks while it syncs', async (t) => {
     url,
     onAppended: () => {
       if (forks === 12) return
-      // Depths around what is under way, and beyond it.
+      // Depths up to the number of running requests, and beyond it.
       const depth = 50 * ++forks
       const parent = chain.at(chain.length - 1 - depth)
       faults.fork(depth, buildChain(depth + 1, { parent: parent ?? 'genesis', salt: `fork ${forks}` }))

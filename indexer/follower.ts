@@ -1,6 +1,6 @@
-// Follows a node's chain into the log: connects, resumes where the log ends, keeps requests in flight, and tries again after
-// every drop, stall or silence. It stops for good only where continuing would mean guessing, or where trying again has not
-// helped, and its report then says why. It does not know the models, which read the log by themselves.
+// Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after every lost
+// connection, stall or silence. It stops for good only if continuing would be unsafe or if trying again has not helped; its report then
+// contains the reason. It does not know the models, which read the log by themselves.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../schema/platform/backoff.ts'
@@ -20,16 +20,16 @@ import { networkStartOn } from './ogmios/network-start.ts'
 import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
- * connecting: no conversation yet. syncing: blocks are coming, the node's tip is ahead. following: at the node's
- * tip. waiting: the connection is down, the next try is due. stopped: for good, until a restart.
+ * connecting: no conversation yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
+ * connection is down, and a next try follows. stopped: for good, until a restart.
  */
 type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Reason why it waits or has stopped, or the last fault, without private details; null when there is none. */
+  /** Reason why it waits or has stopped, or the last fault, without private details; null if there is none. */
   readonly problem: string | null
-  /** The node's tip as of the last message. */
+  /** The node's tip in the last message. */
   readonly nodeTip: Tip | 'origin' | null
 }
 
@@ -41,30 +41,30 @@ export interface FollowerOptions {
   /** Whether the node is a chain file, whose tip does not move. */
   readonly isRecorded?: boolean
   /**
-   * Start of slot 0 for the service, milliseconds since 1970: given for a network that may be reset, such as a devnet, and then
-   * compared with the start that each connection reports.
+   * Start of slot 0 for the service, milliseconds since 1970. It is given for a network that may be reset, such as a devnet, and compared
+   * with the start that each connection reports.
    */
   readonly networkStart?: number | undefined
-  /** Blocks a chain can go back; default k. */
+  /** Maximum number of blocks that a chain can roll back; by default k. */
   readonly maxDepth?: number
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** 0 to 1, for the spread of retries; default `Math.random`. */
+  /** Returns 0 to 1, for the spread of retries; default `Math.random`. */
   readonly random?: () => number
   readonly timing?: Partial<FollowerTiming> | undefined
 }
 
-/** All in milliseconds. */
+/** Times in ms. */
 export interface FollowerTiming {
-  /** For a health check, a handshake, an intersection. */
+  /** Limit of a health check, a handshake, an intersection. */
   readonly timeout: number
   /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
-  /** Ogmios pings every 30 s; without a sign of life for this long the connection is dead. */
+  /** Ogmios pings every 30 s. After this time without a sign of life the connection is closed. */
   readonly silence: number
-  /** Without a message for this long, the node is asked over HTTP whether it has more blocks. */
+  /** After this time without a message, the node is asked over HTTP whether it has more blocks. */
   readonly stall: number
-  /** Longest that blocks wait to be appended together. */
+  /** Maximum time that blocks wait to be appended together. */
   readonly gather: number
 }
 
@@ -77,22 +77,20 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/** Milliseconds, at most, between two tries to write a file: they cost little, and nothing announces that there is room. */
+/** Maximum interval in ms between two tries to write a file: tries cost little, and nothing announces free space. */
 const LONGEST_WRITE_RETRY = 2_000
 
-/** Blocks appended together far behind the tip. */
+/** Number of blocks that are appended together far behind the tip. */
 const BATCH = 100
 
-/**
- * Consecutive connections that may end with a message which Ogmios must not send, without a new block, before following stops.
- */
+/** Number of consecutive connections that may end with a message that Ogmios must not send, without a new block, before following stops. */
 const BROKEN_TRIES = 4
 
-/** Requests in flight: one batch being worked on, one on its way. */
+/** Number of running requests: one batch that is being handled, and one on its way. */
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  /** Following came to another state, met a problem or appended to the log. */
+  /** The state changed, a problem arose, or blocks were appended to the log. */
   report: []
   appended: [readonly Appended[]]
 }
@@ -134,8 +132,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
   }
 
   /**
-   * Follows until stopped; resolves then, whether it was asked to or had to. @throws an error that is neither the node's fault
-   * nor a file's: a bug, after which following has stopped
+   * Follows until it is stopped or a failure ends it.
+   * @throws an error that is neither the node's fault nor a file's: a bug, after which following has stopped
    */
   async run(): Promise<void> {
     await this.#loop.repeat(
@@ -145,7 +143,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. Blocks that were gathered but not appended come again from the node next time. */
+  /** Ends following. The node sends blocks that were not appended again next time. */
   stop(): void {
     this.#loop.stop()
   }
@@ -280,7 +278,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before it are valid, and may be all that ever come.
+          // The blocks before it are valid, and may be the last that arrive.
           if (isBroken(error)) append()
           throw error
         }

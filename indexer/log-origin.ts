@@ -1,24 +1,23 @@
-// Checks where a log begins before it is continued. Blocks before its first one are in no answer, and no answer says so:
-// a log must never be continued by accident.
+// Checks where a log starts before it is continued. Blocks before its first one are missing in all answers without notice, so a log must
+// never be continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
-/** Height of the second block of a chain. A log from the origin of a network begins with it at the latest. */
+/** Height of the second block of a chain. A log from the origin of a network starts with it at the latest. */
 const SECOND = 1
 
 interface Continuation {
-  /** START_POINT, when it is given. */
+  /** START_POINT, if it is set. */
   readonly given: Point | 'origin' | undefined
-  /** Whether the chain to follow is a recording, which may begin with any block. */
+  /** Whether the followed chain is a recording, which may start with any block. */
   readonly isRecorded: boolean
 }
 
 /**
- * Checks that a log may be continued. One that was begun from a recording is said to begin at the origin, and its first
- * block shows that it does not.
- * @throws {StartupError} when it begins elsewhere than START_POINT says, or in the middle of a recorded chain that a
- *   node is to continue
+ * Checks that a log may be continued. A log that was started from a recording names the origin as its start, but its first block shows
+ * another start.
+ * @throws {StartupError} if it starts elsewhere than START_POINT, or in the middle of a recorded chain that a node would continue
  */
 export const checkOrigin = (
   log: Pick<Log, 'path' | 'start' | 'nextAfter'>,

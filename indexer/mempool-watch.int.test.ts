@@ -1,4 +1,4 @@
-// The mempool as a watch shows it, over a real socket to a ledger that keeps one.
+// The mempool as a watch reports it, over a real socket to a ledger that keeps a mempool.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildBlock } from '../fixtures/devnet/chain/build-block.ts'
@@ -20,7 +20,7 @@ import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
-/** A ledger behind a server, and a watch of its mempool with what it said; all end with the test. */
+/** A ledger behind a server, and a watch of its mempool with its reports; all end with the test. */
 const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo?: Iterable<LedgerUtxo>) => {
   const { ledger, chain } = testLedger(utxo)
   const server = await startOgmiosServer({
@@ -28,7 +28,7 @@ const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo
     networkStart: ledger.start,
     methods: ledgerMethods(ledger),
   })
-  // A server whose chain has no block has not heard from its node.
+  // A server whose chain has no block has not received a message of its node.
   ledger.makeBlock()
   const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
   const changes: { came: Hex[]; left: Hex[] }[] = []
@@ -109,7 +109,7 @@ test('a mempool is read whole when others left and came between two snapshots', 
   await until(() => watch.transactions.size === 70)
   assert.deepEqual([...watch.transactions.keys()], second)
   assert.ok([...watch.transactions.values()].every(({ outputs }) => outputs.length === 1))
-  // A fork gives back what its blocks held.
+  // A fork returns the transactions of its blocks to the mempool.
   ledger.rollBack(1)
   await until(() => watch.transactions.size === 120)
   assert.deepEqual([...watch.transactions.keys()], [...first, ...second])

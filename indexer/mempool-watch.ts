@@ -1,6 +1,6 @@
-// Watches the node's mempool through Ogmios: which transactions are pending, came and left. The builder and the feed use it,
-// and nothing depends on it: while the connection is down, or on a server that has no mempool to show, nothing is pending
-// and the status says why.
+// Watches the node's mempool through Ogmios: the pending transactions, and those that arrived and left. The builder and the feed use it,
+// and nothing depends on it: while the connection is down, or with a server that provides no mempool, nothing is pending and the status
+// contains the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -12,25 +12,25 @@ import { type Connection, openConnection } from './ogmios/connection.ts'
 import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'
 import { type MempoolChange, PendingTransactions } from './pending-transactions.ts'
 
-/** connecting: not read yet. watching: as the node has it. waiting: the connection is down. off: not offered, or ended. */
+/** connecting: not read yet. watching: equal to the node's. waiting: the connection is down. off: not provided, or ended. */
 type MempoolState = 'connecting' | 'watching' | 'waiting' | 'off'
 
 interface MempoolStatus {
   readonly state: MempoolState
-  /** Why it is not watched; null when all is well. */
+  /** Reason why it is not watched; null while it is watched. */
   readonly problem: string | null
 }
 
-/** All in milliseconds. */
+/** Times in ms. */
 export interface MempoolTiming {
-  /** For a health check, a handshake, and the answer to a ping. */
+  /** Limit of a health check, a handshake, and the answer to a ping. */
   readonly timeout: number
   /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
-  /** Least time between two snapshots. */
+  /** Minimum time between two snapshots. */
   readonly pause: number
-  /** Between two pings. */
+  /** Interval between two pings. */
   readonly ping: number
   /**
    * Time for which pending transactions still count after the connection broke, and an output counts as spent after its
@@ -64,8 +64,8 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   #lastRead = 0
 
   /**
-   * @param url of Ogmios.
-   * @param random 0 to 1, for the spread of retries.
+   * @param url URL of Ogmios
+   * @param random returns 0 to 1, for the spread of retries
    */
   constructor(url: string, random: () => number, timing: Partial<MempoolTiming> = {}) {
     super()
@@ -84,7 +84,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.transactions
   }
 
-  /** Whether a pending transaction spends the output, or one that left the mempool a short while ago. */
+  /** Whether the output is spent by a pending transaction, or by one that left the mempool recently. */
   isSpent(reference: OutputReference): boolean {
     return this.#pending.isSpent(reference, performance.now())
   }
@@ -94,7 +94,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.spent(performance.now())
   }
 
-  /** Watches until stopped, or until the server says that it has no mempool to show. */
+  /** Watches until it is stopped, or until the server reports that it provides no mempool. */
   async run(): Promise<void> {
     await this.#loop.repeat(
       (succeeded) => this.#watch(succeeded),

@@ -1,10 +1,10 @@
-// The transactions that wait in the node's mempool, and the outputs they spend. An output that a transaction spent stays
-// spent for a while after the transaction left: it most often left for a block that the models do not hold yet.
+// The transactions in the node's mempool, and the outputs that they spend. A spent output still counts as spent for a while after its
+// transaction left: the transaction usually left for a block that the models do not contain yet.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { Mempool } from './ogmios/mempool-snapshots.ts'
 
-/** Change of the mempool by one snapshot. */
+/** Change of the mempool between two snapshots. */
 export interface MempoolChange {
   readonly came: readonly TransactionEvent[]
   readonly left: readonly TransactionEvent[]
@@ -12,7 +12,7 @@ export interface MempoolChange {
 
 interface Spent {
   readonly reference: OutputReference
-  /** Time until which it counts as spent; infinity while its transaction is in the mempool. */
+  /** Time until which the output counts as spent; infinity while its transaction is in the mempool. */
   readonly until: number
 }
 
@@ -23,7 +23,7 @@ export class PendingTransactions {
   #left: { readonly until: number; readonly inputs: readonly OutputReference[] }[] = []
   #spentList: readonly OutputReference[] | undefined
 
-  /** @param gracePeriod milliseconds for which outputs stay spent after their transaction left. */
+  /** @param gracePeriod time in ms for which outputs stay spent after their transaction left */
   constructor(gracePeriod: number) {
     this.#gracePeriod = gracePeriod
   }
@@ -33,7 +33,10 @@ export class PendingTransactions {
     return this.#transactions
   }
 
-  /** Puts a snapshot in place of the last. @param now milliseconds of a clock that does not go back */
+  /**
+   * Replaces the last snapshot.
+   * @param now milliseconds of a monotonic clock
+   */
   replace(mempool: Mempool, now: number): MempoolChange {
     const before = this.#transactions
     const next = new Map<Hex, TransactionEvent>()
@@ -51,7 +54,7 @@ export class PendingTransactions {
     return { came, left }
   }
 
-  /** Whether a transaction in the mempool spends the output, or one that left it a short while ago. */
+  /** Whether the output is spent by a transaction in the mempool, or by one that left recently. */
   isSpent(reference: OutputReference, now: number): boolean {
     this.#forget(now)
     return this.#spent.has(formatOutputReference(reference))

@@ -1,5 +1,5 @@
-// The ledger's rule for the inputs and outputs of a transaction, in one place for every reader of blocks: when its scripts fail
-// (phase 2) it loses its collaterals, gets its collateral return, and nothing else happens.
+// The ledger's rule for the inputs and outputs of a transaction, in one place for every reader of blocks: if its scripts fail (phase 2), it
+// spends its collaterals, creates its collateral return, and has no other effect.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import { decodeVestingLock } from '../schema/launchpad/datums/vesting-lock.ts'
 import type { Hex } from '../schema/primitives.ts'
@@ -9,7 +9,7 @@ const NONE: readonly never[] = Object.freeze([])
 /** A transaction of a block, before its validity decides its effect. */
 interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
-  /** `collaterals` when a script failed; anything else, or nothing (before Alonzo), means `inputs`. */
+  /** `collaterals` if a script failed; any other value, or none (before Alonzo), means `inputs`. */
   readonly spends: string | undefined
   readonly inputs: readonly InputEvent[]
   readonly collaterals: readonly InputEvent[]
@@ -22,8 +22,8 @@ interface DeclaredTransaction
 }
 
 /**
- * Outputs with the datums of vesting locks that they give by hash and the witnesses in full: a lock is known by its datum alone.
- * Pools and orders have inline datums; other contracts' datums by hash do not matter here.
+ * Outputs with the datums of vesting locks, if the output has the hash and the witnesses have the datum: a lock is identified by its datum
+ * alone. Pools and orders have inline datums; other contracts' datums by hash do not matter here.
  */
 const withLockDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs

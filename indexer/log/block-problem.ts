@@ -1,10 +1,10 @@
-// Checks a block, before it is appended, for content that no chain and no ledger of Cardano can produce: a block in the log that
-// cannot be folded would fail every later start. Pure; the messages name the block.
+// Checks a block, before it is appended, for content that no chain and no ledger of Cardano can produce: a block in the log that cannot be
+// folded would fail every later start. Pure; the messages name the block.
 import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
 
-/** Above all lovelace there is, 45 × 10^15 on public networks. */
+/** A limit above all existing lovelace, 45 × 10^15 on public networks. */
 const LOVELACE_LIMIT = 2n ** 63n
 
 /** An output's quantity of an asset is an unsigned 64-bit integer. */
@@ -41,16 +41,16 @@ const contentProblem = ({ point, transactions }: BlockEvent): string | undefined
   return held > MOST_INPUTS_AND_OUTPUTS ? `it has ${held} inputs and outputs` : undefined
 }
 
-/** Why no ledger makes this block; undefined when one may. */
+/** Reason why no ledger makes this block; undefined if a ledger may. */
 export const blockProblem = (block: BlockEvent): string | undefined => {
   const problem = contentProblem(block)
   return problem && `block ${formatPoint(block.point)} is invalid: ${problem}`
 }
 
 /**
- * Why a block does not follow another one; undefined when it does. A block follows by its parent's id, at a later slot
- * and one height above: an epoch boundary block in between has no slot, and the height of the block before it.
- * @param parent without a height for a point that following began at
+ * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id, at a later slot and one height
+ * above. An epoch boundary block in between has no slot, and the height of the block before it.
+ * @param parent without a height for a point at which following started
  */
 export const linkProblem = (
   block: Pick<BlockEvent, 'point' | 'height' | 'parent'>,

@@ -1,5 +1,5 @@
-// The log's file: its layout, the network and the point it belongs to, and how it is opened for one writer and any
-// number of readers. Every failure of SQLite on it becomes a line that names the file and says what to do.
+// The log's file: its layout, its network and start, and how it is opened for one writer and any number of readers. Every failure of SQLite
+// becomes a line that names the file and the solution.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
@@ -14,13 +14,13 @@ const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 export const FORWARD = 0
 export const BACKWARD = 1
 
-/** Milliseconds that opening waits for a lock another program holds on the file, and that an append does. */
+/** Time in ms that opening, and each append, waits for a lock of another program on the file. */
 const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
 interface LogFileOptions {
   readonly network: Network
-  /** Where following begins when the file is new. */
+  /** Start of following, if the file is new. */
   readonly start: Point | 'origin'
 }
 
@@ -79,7 +79,7 @@ const otherNetwork = (path: string, held: string, network: Network): StartupErro
     `${path} holds blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
   )
 
-/** Where following begins, by the file's own stamp, which is written again while no block is there. */
+/** Start of following, stored in the file. It is written again while the file has no block. */
 const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
   const { network, start, isEmpty } = identityOf(database)
   if (isEmpty === 0) {
@@ -92,7 +92,7 @@ const startOf = (database: Database.Database, options: LogFileOptions): Point | 
   return options.start
 }
 
-/** Opens the file, and closes it again when it cannot be used as a log. */
+/** Opens the file, and closes it again if it cannot be used as a log. */
 const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
   let database: Database.Database | undefined
   try {
@@ -117,9 +117,9 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
 }
 
 /**
- * Opens the file for its one writer, or makes it. @param use opens the caller's statements on it; when it throws, the file is
- * closed.
- * @throws {StartupError} when it cannot be opened, or belongs to another network and holds blocks.
+ * Opens the file for its one writer, or makes it.
+ * @param use opens the caller's statements on it; if it throws, the file is closed
+ * @throws {StartupError} if it cannot be opened, or has blocks of another network
  */
 export const openLogFile = <T>(
   path: string,
@@ -150,7 +150,7 @@ export const openLogFileForReading = <T>(
 
 export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all'>
 
-/** A statement whose failures name the file and say what to do. */
+/** A statement whose failures name the file and the solution. */
 export const statement = (database: Database.Database, sql: string): Statement => {
   const prepared = database.prepare(sql)
   const attempt = <T>(work: () => T): T => {

@@ -1,5 +1,5 @@
-// Rows of logs for backups: an increment is a log file that holds only the rows after a seq. Rows are never rewritten, so the rows of
-// a file and those of its increments together are the log. A log that is copied from may be appended to meanwhile.
+// Rows of logs for backups: an increment is a log file that contains only the rows after a seq. Rows are never rewritten, so the rows of a
+// file and those of its increments together are the log. A log may be appended to while it is copied.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { storageError } from '../../schema/platform/storage-error.ts'
@@ -8,18 +8,18 @@ import { Log } from './log.ts'
 import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-file.ts'
 import { rowReader } from './row-reader.ts'
 
-/** Rows read at once. */
+/** Number of rows that are read at once. */
 const PAGE = 100
 
 interface Rows {
   readonly network: Network
   /** Rows after this seq. */
   readonly after: number
-  /** Rows up to this seq; by default all. */
+  /** Rows up to this seq; by default all rows. */
   readonly until?: number
 }
 
-/** Does work on an opened file, closes it, and names it in what fails. */
+/** Runs `work` on an opened file, closes the file, and names it in errors. */
 const using = <T>(database: Database.Database, work: () => T): T => {
   try {
     return work()
@@ -34,8 +34,8 @@ const opened = (database: Database.Database, start: Point | 'origin') => ({ data
 
 /**
  * Copies rows from one file to another, which is made if it does not exist.
- * @throws {StartupError} when a file cannot be opened, or holds another network
- * @throws {StorageError} when it cannot be read or written, or a row is damaged
+ * @throws {StartupError} if a file cannot be opened, or belongs to another network
+ * @throws {StorageError} if it cannot be read or written, or a row is damaged
  */
 export const copyRows = (
   from: string,
@@ -65,11 +65,11 @@ export interface LogSeal {
 }
 
 /**
- * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with one hash have the same
- * canonical blocks in the same rows, and rows that continue one also continue the other.
- * @param paths of a log and its increments, in order
+ * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with one hash have the same canonical
+ * blocks in the same rows, and rows that continue one also continue the other.
+ * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
- * @throws {StartupError} when a file cannot be read, or holds another network
+ * @throws {StartupError} if a file cannot be read, or belongs to another network
  */
 export const sealOf = (
   paths: readonly string[],
@@ -94,8 +94,8 @@ export const sealOf = (
 
 /**
  * Deletes the rows after the last canonical block at or before a slot, or after a canonical block.
- * @returns the last block that is left; undefined when the chain has no such block, and nothing was deleted
- * @throws {StartupError} when the file cannot be read or written, or holds another network
+ * @returns the last remaining block; undefined if the chain has no such block, and then nothing is deleted
+ * @throws {StartupError} if the file cannot be read or written, or belongs to another network
  */
 export const cutLog = (path: string, network: Network, at: number | Point) => {
   const log = Log.openForReading(path, { network })

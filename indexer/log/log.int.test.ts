@@ -1,4 +1,4 @@
-// The log in real files, against a model of it that is an array.
+// The log in real files, compared with a model of it that is an array.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const everyOtherPacked = (event: ChainEvent, at: number): LogEvent =>
   event.kind === 'forward' && at % 2 === 1 ? { kind: 'forward', block: packBlock(event.block) } : event
 const backward = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', point })
 
-/** What the log is to know, kept the simplest way. */
+/** The expected contents of the log, stored in the simplest way. */
 class Model {
   readonly rows: LogEntry[] = []
   canonical: Extract<LogEntry, { kind: 'forward' }>[] = []
@@ -62,7 +62,7 @@ class Model {
 const endOf = (entry: Extract<LogEntry, { kind: 'forward' }> | undefined) =>
   entry && { seq: entry.seq, ...entry.block.point, height: entry.block.height }
 
-/** Holds everything the log can be asked against the model. */
+/** Compares all reads of the log with the model. */
 const compare = (log: Log, model: Model): void => {
   const { canonical, rows, start } = model
   assert.deepEqual([log.end, log.lastSeq, log.start], [endOf(canonical.at(-1)), rows.length, start])
@@ -95,7 +95,7 @@ const compare = (log: Log, model: Model): void => {
   compareResumePoints(log.resumePoints(), model)
 }
 
-/** Newest first, one by one at the tip, then ever further apart, the start at the end. */
+/** Newest first: one by one at the tip, then with growing gaps, and the start at the end. */
 const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical, start }: Model): void => {
   const blocks = canonical.map(({ block }) => block.point).reverse()
   assert.deepEqual(points.at(-1), start)
@@ -104,7 +104,7 @@ const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical,
   const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
   for (const [index, depth] of depths.entries()) {
     const before = depths[index - 1]
-    // Rows in between that are undone make a gap narrower, never wider.
+    // Undone rows in between make a gap smaller, never larger.
     if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
   }
 }
@@ -123,7 +123,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         moves: fc.array(
           fc.record({
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
-            // Few, so that a block comes again after it was undone.
+            // A few names, so that a block is repeated after it was undone.
             salt: fc.nat(1),
           }),
           { maxLength: 12 },
@@ -142,7 +142,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 10 },
 )
 
-/** Moves as events: so many blocks back, or a block forward. */
+/** Moves as events: a number of blocks back, or a block forward. */
 const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]): ChainEvent[] => {
   const ahead = new Model(model.start)
   ahead.append(model.canonical)
@@ -156,7 +156,7 @@ const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]
   })
 }
 
-/** An event that continues nothing. */
+/** An event that does not continue the chain. */
 const refusedEvent = (model: Model, how: 'orphan' | 'unknown' | 'undone'): ChainEvent => {
   if (how === 'orphan') return forward(blockAfter({ slot: 3, id: 'ef'.repeat(32) }))
   const undone = model.rows.find((row) => row.kind === 'forward' && model.indexOf(row.block.point) === -1)
@@ -180,7 +180,7 @@ for (const start of [START, 'origin'] as const)
               const events = eventsOf(model, step.moves)
               assert.deepEqual(log.append(events.map(everyOtherPacked)), model.append(events))
             } else if (step.kind === 'refused') {
-              // After blocks that would have been taken, which must not be.
+              // The valid blocks before it must not be appended either.
               const good = eventsOf(model, [
                 { back: 0, salt: 7 },
                 { back: 2, salt: 0 },
@@ -189,7 +189,7 @@ for (const start of [START, 'origin'] as const)
               assert.throws(() => log.append([...good, refusedEvent(model, step.how)]), LogConflict)
             } else {
               log.close()
-              // A log that holds something keeps its own start.
+              // A log with rows keeps its own start.
               log = open(path, model.rows.length === 0 ? start : START)
             }
             compare(log, model)

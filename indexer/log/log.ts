@@ -1,6 +1,6 @@
-// The source of truth: every block that rolled forward and every return to an earlier point, in the order they came, in a SQLite
-// file of its own. Rows are appended and never rewritten. The backward rows define the canonical chain: each undoes the rows
-// between its target and itself.
+// The source of truth: every block of the chain and every rollback to an earlier point, in the order of arrival, in a SQLite file of its
+// own. Rows are appended and never rewritten. The backward rows define the canonical chain: each undoes the rows between its target and
+// itself.
 import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
@@ -22,13 +22,13 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, type ReadRows, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Newest points offered one by one when resuming; beyond them the gaps double. */
+/** Number of newest points that are offered one by one when resuming; before them the gaps double. */
 const DENSE_POINTS = 10
 
-/** Rows read at once. */
+/** Number of rows that are read at once. */
 const PAGE = 20
 
-/** The last canonical block and its place in the log. */
+/** The last canonical block with its seq. */
 interface LogHead extends Tip {
   readonly seq: number
 }
@@ -36,26 +36,26 @@ interface LogHead extends Tip {
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
 
 /**
- * A block ready to be appended, its transactions already as the log writes them: a tenth of the memory that the block
- * itself takes while it waits for others.
+ * A block ready to be appended, with its transactions already encoded for the log: while it waits for others, it needs a tenth of the
+ * memory of the original block.
  */
 interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }
 
-/** Event to append: a block, packed or not, or the chain's return to an earlier point. */
+/** Event to append: a block, packed or not, or a rollback to an earlier point. */
 export type LogEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
   | Extract<ChainEvent, { readonly kind: 'backward' }>
 
-/** Appended event, with the block's point or the point returned to. */
+/** Appended event, with the block's point or the rollback's target. */
 export interface Appended {
   readonly kind: ChainEvent['kind']
   readonly seq: number
   readonly point: Point | 'origin'
 }
 
-/** An event that does not continue the log. A bug or a node that broke the protocol; nothing was appended. */
+/** An event that does not continue the log: a bug, or a node that broke the protocol. Nothing was appended. */
 export class LogConflict extends Error {
   override readonly name = 'LogConflict'
 }
@@ -72,7 +72,7 @@ export class Log {
   readonly #backwards: ReadRows
   readonly #newestSeq: Statement
   readonly #checksumOf: ReturnType<typeof rowChecksum>
-  /** Where following began; a rollback may return to it and no further. */
+  /** Start of following; no rollback goes further back. */
   readonly start: Point | 'origin'
   #undone = new UndoneStretches()
   #end: LogHead | undefined
@@ -98,25 +98,25 @@ export class Log {
   }
 
   /**
-   * Opens the log for appending, or makes it. One that holds nothing becomes one of this network and start.
-   * The caller sees to it that no other process appends: it holds the lock of the data directory.
-   * @param start where following begins when the log is empty; one that holds something keeps its own.
-   * @throws {StartupError} when it holds blocks of another network, is from a newer version, or cannot be opened.
+   * Opens the log for appending, or makes it. An empty log adopts this network and start. The caller must ensure that no other process
+   * appends: it has the lock of the data directory.
+   * @param start start of following if the log is empty; a log with rows keeps its own
+   * @throws {StartupError} if it has blocks of another network, is from a newer version, or cannot be opened
    */
   static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
     return openLogFile(path, options, (database, from) => new Log(database, from))
   }
 
   /**
-   * Opens a log that exists for reading, beside the process or thread that appends to it. It reads up to the row that was last at
-   * the latest `refresh`, since later rows may undo others.
-   * @throws {StartupError} when it is of another network, is from a newer version, or cannot be opened.
+   * Opens an existing log for reading, beside the process or thread that appends to it. Reads end at the last row of the latest `refresh`,
+   * since later rows may undo others.
+   * @throws {StartupError} if it belongs to another network, is from a newer version, or cannot be opened
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
     return openLogFileForReading(path, network, (database, from) => new Log(database, from))
   }
 
-  /** Reads on to the last row that another connection has appended. */
+  /** Reads up to the last row that another connection has appended. */
   refresh(): void {
     const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
     if (lastSeq === this.#lastSeq) return
@@ -133,22 +133,21 @@ export class Log {
     return this.#database.name
   }
 
-  /** The last canonical block; undefined when there is none yet. */
+  /** The last canonical block; undefined if there is none yet. */
   get end(): LogHead | undefined {
     return this.#end
   }
 
-  /** Seq of the last row, canonical or not; 0 when empty. */
+  /** Seq of the last row, canonical or not; 0 if the log is empty. */
   get lastSeq(): number {
     return this.#lastSeq
   }
 
   /**
-   * Appends events in one transaction, and tells the readers in this process.
-   * @returns where the events are
-   * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
-   *   is not on the chain.
-   * @throws {StorageError} when the file cannot be written.
+   * Appends events in one transaction, and notifies the readers in this process.
+   * @returns the events with their seqs
+   * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
+   * @throws {StorageError} if the file cannot be written
    */
   append(events: readonly LogEvent[]): Appended[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
@@ -170,7 +169,7 @@ export class Log {
     }
   }
 
-  /** Seq of a point on the canonical chain: 0 for where following began, undefined when it is not on it. */
+  /** Seq of a point on the canonical chain: 0 for the start of following, undefined if the point is not on the chain. */
   seqOf(point: Point | 'origin'): number | undefined {
     if (point === 'origin' || this.start === 'origin') {
       if (point === this.start) return 0
@@ -201,8 +200,8 @@ export class Log {
 
   /**
    * The block of a slot.
-   * @param id of a block that may be undone; the canonical one of the slot unless given.
-   * @throws {StorageError} when the row cannot be read.
+   * @param id id of a block that may be undone; by default the canonical block of the slot
+   * @throws {StorageError} if the row cannot be read
    */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
@@ -231,9 +230,9 @@ export class Log {
   }
 
   /**
-   * Where to ask a node to resume: the newest canonical points one by one, then in doubling gaps, newest first.
-   * Where following began comes last: a fork may be older than all of a young log. It is the origin only if the
-   * operator asked for that.
+   * Points at which a node may resume: the newest canonical points one by one, then with doubling gaps, newest first. The start of
+   * following comes last: a fork may be older than all blocks of a young log. The start is the origin only if the operator chose the
+   * origin.
    */
   resumePoints(): (Point | 'origin')[] {
     const points: (Point | 'origin')[] = []
@@ -249,9 +248,9 @@ export class Log {
   }
 
   /**
-   * Canonical blocks after a row, in order, at most `limit`; none only when there are none. Each is decoded when it is
-   * asked for, so that a caller that takes them one by one has one in memory.
-   * @throws {StorageError} when a row cannot be read.
+   * Canonical blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded when it is read, so a caller
+   * that reads them one by one has one in memory.
+   * @throws {StorageError} if a row cannot be read
    */
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {
     let at = seq
@@ -349,7 +348,7 @@ export class Log {
   }
 }
 
-/** @throws {LogConflict} when it has content that no ledger makes, such as a hash of another length. */
+/** @throws {LogConflict} if it has content that no ledger makes, such as a hash of another length */
 const payloadOf = (block: BlockEvent): Buffer => {
   try {
     return encodePayload(block)
@@ -361,12 +360,12 @@ const payloadOf = (block: BlockEvent): Buffer => {
   }
 }
 
-/** A copy of hex that may be a slice of a longer text, which it would keep in memory. */
+/** A copy of hex that may be a slice of a longer text, which the slice would keep in memory. */
 const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
 
 /**
  * Packs a block for `append`.
- * @throws {LogConflict} when it cannot be encoded.
+ * @throws {LogConflict} if it cannot be encoded
  */
 export const packBlock = (block: BlockEvent): PackedBlock => ({
   payload: payloadOf(block),

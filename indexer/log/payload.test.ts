@@ -1,5 +1,4 @@
-// The payload's bytes: what goes in comes out, nothing else is taken for a payload, and the layout of version 1
-// stays what it is.
+// The payload's bytes: a written block is read back, no other bytes are accepted, and the layout of version 1 never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -90,7 +89,7 @@ const small: BlockEvent = {
   ],
 }
 
-/** Version 2, byte by byte. A change here is another version: logs of this one must stay readable. */
+/** Version 2, byte by byte. A changed layout needs another version: logs of this version must stay readable. */
 const GOLDEN = [
   ['parent', `20${'33'.repeat(32)}`],
   ['two transactions', '02'],

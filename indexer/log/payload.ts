@@ -12,7 +12,7 @@ import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 /** Written with every row; a reader refuses versions it does not know. */
 export const PAYLOAD_VERSION = 2
 
-/** Versions that are read. Payloads of version 1 have no scripts, and are otherwise the same. */
+/** Versions that can be read. Payloads of version 1 have no scripts, and are otherwise equal. */
 const READABLE: readonly number[] = [1, PAYLOAD_VERSION]
 
 const HASH_BYTES = 32
@@ -60,7 +60,7 @@ const readScript = (reader: BinaryReader): Script => {
 
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
-/** An output of the log. Its assets become objects on demand, since those of most outputs are never read. */
+/** An output of the log. Its assets become objects on demand, since most outputs' assets are never read. */
 class LoggedOutput implements OutputEvent {
   readonly address: Hex
   readonly lovelace: bigint
@@ -169,7 +169,7 @@ const writer = new BinaryWriter()
 
 /**
  * The bytes of a block's parent and transactions; its point and height are columns of the log's row.
- * @throws {RangeError} when a hash is not of its length.
+ * @throws {RangeError} if a hash does not have its length
  */
 export const encodePayload = (block: BlockEvent): Buffer => {
   writer.reset()
@@ -180,7 +180,8 @@ export const encodePayload = (block: BlockEvent): Buffer => {
 }
 
 /**
- * @throws {RangeError} when the bytes are cut, too long, or of another version.
+ * Reads such bytes.
+ * @throws {RangeError} if they are cut off, too long, or of another version
  */
 export const decodePayload = (
   version: number,

@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 
-/** Checksum of a row that has none. The column's default, so that a file of an older release gets it without being rewritten. */
+/** Checksum of a row without one. It is the column's default, so that the rows of an older release have it without being rewritten. */
 export const NO_CHECKSUM = -1
 
 /** Columns of a row, without its checksum. */

@@ -1,11 +1,11 @@
-// Reads rows of the log and checks each: all that the models are folded from passes here.
+// Reads rows of the log and checks each. All blocks that are folded into models are read here.
 import type Database from 'better-sqlite3'
 import { damaged, type StorageError } from '../../schema/platform/storage-error.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { rowColumns, statement } from './log-file.ts'
 import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
 
-/** @param seq of the row, with its slot where that could be read */
+/** @param seq seq of the row, with its slot if the slot could be read */
 export const damagedRow = (
   path: string,
   { seq, slot }: Pick<LogRow, 'seq'> & Partial<LogRow>,
@@ -14,17 +14,20 @@ export const damagedRow = (
 ): StorageError =>
   damaged(path, 'log', `row ${seq}${slot === undefined ? '' : ` of slot ${slot}`}: ${reason}`, cause)
 
-/** @throws {StorageError} when a row cannot be read, or is damaged */
+/** @throws {StorageError} if a row cannot be read, or is damaged */
 export type ReadRows = (...values: readonly number[]) => LogRow[]
 
-/** Makes queries of rows. @param start of the log */
+/**
+ * Makes queries of rows.
+ * @param start start of the log
+ */
 export const rowReader = (database: Database.Database, start: Point | 'origin') => {
   const checksumOf = rowChecksum(start)
   const isWhole = (row: LogRow): boolean => {
     try {
       return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
     } catch {
-      // A value is of another type than its column.
+      // A value has another type than its column.
       return false
     }
   }

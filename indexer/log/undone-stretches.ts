@@ -1,5 +1,4 @@
-// Finds the rows of the log that are no longer on its chain: each backward row undoes the rows between its target and
-// itself.
+// Finds the rows of the log that are no longer on its chain: each backward row undoes the rows between its target and itself.
 
 /** A backward row: rows after `target` up to `seq` are undone. */
 export interface UndoneRows {
@@ -7,7 +6,7 @@ export interface UndoneRows {
   readonly seq: number
 }
 
-/** Stretches of undone rows, disjoint and ascending. */
+/** Ranges of undone rows, disjoint and ascending. */
 export class UndoneStretches {
   readonly #stretches: UndoneRows[]
 
@@ -19,13 +18,13 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /** Adds a stretch at the end of the log, which swallows those after its target. */
+  /** Adds a range at the end of the log, which contains the ranges after its target. */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)
   }
 
-  /** The stretch that a row lies in; undefined when it is not undone. */
+  /** The range that contains a row; undefined if the row is not undone. */
   around(seq: number): UndoneRows | undefined {
     let low = 0
     let high = this.#stretches.length

@@ -1,5 +1,5 @@
-// Flips bits anywhere in the file of a log: each is found, or changes nothing that is read, and no reader gets a block that was not
-// appended.
+// Bits are flipped anywhere in the file of a log: each flip is found or changes no result of a read, and no reader gets a block that was
+// not appended.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const randomLog = (path: string): Map<string, BlockEvent> => {
 
 const openForReading = (path: string): Log => Log.openForReading(path, { network })
 
-/** All that a log can be asked. */
+/** All reads of a log. */
 const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   const log = openForReading(path)
   try {
@@ -71,7 +71,7 @@ const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   }
 }
 
-/** The damage that is found; undefined when there is none. */
+/** The damage that is found; undefined if there is none. */
 const found = (work: () => unknown): string | undefined => {
   try {
     work()
@@ -121,7 +121,7 @@ test('a flipped bit anywhere in a log is found or changes no answer, and no read
     { numRuns: runs(100) },
   )
   t.diagnostic(`${finds} of ${runs(100)} found`)
-  // The others are in bytes of pages that nothing uses.
+  // The other bits are in unused bytes of pages.
   assert.ok(finds > runs(100) / 2, `${finds}`)
 })
 

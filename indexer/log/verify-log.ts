@@ -1,5 +1,5 @@
-// Reads the whole file of a log and compares it with what was appended: SQLite's own check finds damage of pages and indexes, checksums
-// find damage of values. Rows of older releases have no checksum: they are decoded, and each must follow the one before it.
+// Reads the whole file of a log and compares it with the appended data: SQLite's own check finds damage of pages and indexes, checksums
+// find damage of values. Rows of older releases have no checksum: they are decoded, and each must follow the row before it.
 
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -12,15 +12,15 @@ import { decodePayload } from './payload.ts'
 import { type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 import { damagedRow, rowReader } from './row-reader.ts'
 
-/** Rows read at once. */
+/** Number of rows that are read at once. */
 const PAGE = 100
 
-/** Where a row leaves the chain; undefined where any block may follow. */
+/** End of the chain after a row; undefined if any block may follow. */
 type End = (Point & Partial<Tip>) | undefined
 
 const endOf = ({ slot, id, height }: LogRow): End => ({ slot, id: id.toString('hex'), height })
 
-/** @param end the block that a forward row follows, or that a backward row returns to */
+/** @param end the block that a forward row follows, or to which a backward row rolls back */
 const oldRowProblem = (row: LogRow, end: End): string | undefined => {
   try {
     const { kind, slot, height, version, payload } = row
@@ -37,9 +37,9 @@ const oldRowProblem = (row: LogRow, end: End): string | undefined => {
 
 /**
  * Reads every row, in pages: a service may append meanwhile.
- * @returns how many rows have no checksum: values in their blocks are unchecked
+ * @returns the number of rows without a checksum: values in their blocks are unchecked
  * @throws {StorageError} at the first damage
- * @throws {StartupError} when the file is of another network, is from a newer version, or cannot be opened
+ * @throws {StartupError} if the file belongs to another network, is from a newer version, or cannot be opened
  */
 export const verifyLog = (path: string, network: Network, onProgress: OnProgress = () => {}): number => {
   const { database, start } = openLogFileForReading(path, network, (opened, from) => ({

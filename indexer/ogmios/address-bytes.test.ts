@@ -1,4 +1,4 @@
-// The quick reader of addresses against the careful one and against the library that wallets are built on.
+// The fast reader of addresses compared with the strict reader and with the library that wallets use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'

@@ -1,6 +1,5 @@
-// Address text from a node to raw bytes in hex, on the path every output of the chain takes. The checksum is not
-// verified: the node has decoded the address from the ledger's bytes a moment ago. Text from people goes through
-// `parseAddress`, which verifies it.
+// Converts address text from a node to raw bytes in hex; every output of the chain is read with it. The checksum is not verified: the node
+// has just encoded the address from the ledger's bytes. Text from people is read by `parseAddress`, which verifies it.
 import type { Hex } from '../../schema/primitives.ts'
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -11,7 +10,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = new Int8Array(128).fill(-1)
 for (let digit = 0; digit < BASE58.length; digit++) DIGITS[BASE58.charCodeAt(digit)] = digit
 
-/** Digits taken into a double before a bigint is touched: 58^8 is below 2^53. */
+/** Number of digits that are read into a double before a bigint is used: 58^8 is below 2^53. */
 const BASE58_CHUNK = 8
 
 const notAnAddress = (text: string): never => {
@@ -40,8 +39,8 @@ const CHECKSUM_LENGTH = 6
 const scratch = Buffer.alloc(512)
 
 /**
- * Raw bytes of an address the node wrote, in hex.
- * @throws {SyntaxError} when the text is in neither alphabet, or empty.
+ * Raw bytes of an address that the node wrote, in hex.
+ * @throws {SyntaxError} if the text is in neither alphabet, or empty
  */
 export const addressBytes = (text: string): Hex => {
   const start = text.startsWith('addr1') ? 5 : text.startsWith('addr_test1') ? 10 : 0

@@ -1,4 +1,4 @@
-// Intersections and the stream of frames, on real links.
+// Intersections and the stream of frames, on real connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -17,7 +17,7 @@ const connection = async (t: TestContext, url: string) => {
   return opened
 }
 
-/** A connection to a server that does what `converse` does with the socket. */
+/** A connection to a server that runs `converse` on the socket. */
 const linkTo = async (t: TestContext, converse: (socket: WebSocket) => void) => {
   const server = await startCountedServer(t, answering(HEALTH))
   new WebSocketServer({ server: server.http }).on('connection', converse)

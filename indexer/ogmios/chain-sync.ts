@@ -1,6 +1,6 @@
-// The chain-sync conversation on a connection: find an intersection, then keep a window of `nextBlock` requests in flight. The
-// client library finds the intersection; replies are read by our own reader, because the library's parser is the slowest part of
-// following, and some content of blocks makes it fail.
+// The chain-sync conversation on a connection: find an intersection, then keep a number of `nextBlock` requests running. The client library
+// finds the intersection. Replies are read by our own reader, because the library's parser is the slowest part of following, and fails on
+// some contents of blocks.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
@@ -11,7 +11,7 @@ import { readMessage } from './read-message.ts'
 
 const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
 
-/** Where a block's own members end in a frame and its transactions begin. */
+/** The text after which a frame's block has its transactions. */
 const aboutFrame = (frame: string): UnreadableFrame['about'] => {
   const end = frame.indexOf('"transactions"')
   const header = frame.slice(0, end === -1 ? 2_000 : end)
@@ -26,8 +26,8 @@ const aboutFrame = (frame: string): UnreadableFrame['about'] => {
 }
 
 /**
- * Reads a frame the fast way or, failing that, the slow one.
- * @throws {UnreadableFrame} when neither can.
+ * Reads a frame with the fast reader or, if that fails, with the slow reader.
+ * @throws {UnreadableFrame} if both fail
  */
 export const readFrame = (frame: string): ChainSyncMessage => {
   try {
@@ -41,7 +41,7 @@ export const readFrame = (frame: string): ChainSyncMessage => {
   }
 }
 
-/** Last common point of the node's chain and the log's; undefined when the node knows none of the points. */
+/** Last common point of the node's chain and the log's; undefined if the node knows none of the points. */
 export const intersect = async (
   connection: Connection,
   points: readonly (Point | 'origin')[],
@@ -62,15 +62,15 @@ export const intersect = async (
 }
 
 export interface ChainSync {
-  /** Asks for `count` more messages. */
+  /** Requests `count` more messages. */
   request(count: number): void
   /** Whether the server has shown a sign of life since the last call. */
   hadSignOfLife(): boolean
 }
 
 /**
- * Hears a connection's chain-sync replies. Nothing is asked for until `request`.
- * @param onFrame gets every text frame as it comes, unread.
+ * Receives a connection's chain-sync replies. Nothing is requested until `request`.
+ * @param onFrame receives every text frame as it arrives, unread
  */
 export const listen = (connection: Connection, onFrame: (frame: string) => void): ChainSync => {
   const { socket } = connection.context

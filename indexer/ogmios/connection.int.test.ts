@@ -1,4 +1,4 @@
-// Links over real sockets: how they open, what they say when they do not, and that nothing of them is left.
+// Connections over real sockets: how they open, the error if they do not, and that nothing of them stays open.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -11,7 +11,7 @@ import { printUrl } from '../../schema/platform/print-url.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { ConnectionLost, healthOf, openConnection } from './connection.ts'
 
-/** Milliseconds that end the wait for an answer that does not come. */
+/** Time in ms after which the wait for a missing answer ends. */
 const TIMEOUT = 300
 
 const optionsFor = (url: string, timeout = PATIENCE) => {
@@ -25,7 +25,7 @@ const serve = async (t: TestContext) => {
   return server
 }
 
-/** Why no link opens. */
+/** Reasons why no connection opens. */
 const refusal = async (url: string, timeout = PATIENCE): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {

@@ -1,16 +1,16 @@
-// One WebSocket to Ogmios, on which the client library's requests are made: its health check, its handshake, and
-// the reason it closes for. Both waits have an end, can be called off and leave nothing open, which the library's
-// own way of connecting cannot promise: it waits for as long as a server takes, and keeps the socket to itself.
+// One WebSocket to Ogmios, on which the client library's requests are made: its health check, its handshake, and the reason of its close.
+// Both waits have a limit, can be cancelled and leave nothing open. The library's own way of connecting cannot promise this: it waits as
+// long as a server takes, and does not expose the socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import type { HasOutsideText } from '../../schema/platform/outside-text.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpRequest } from './http-request.ts'
 
-/** Bytes of a health check's answer; Ogmios sends less than 2,000. */
+/** Maximum bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
-/** The link to the node is down; the message says why. The caller tries again. */
+/** The connection to the node is lost; the message contains the reason. The caller tries again. */
 export class ConnectionLost extends Error implements HasOutsideText {
   override readonly name = 'ConnectionLost'
   readonly outside: string
@@ -34,7 +34,7 @@ const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
 export interface Connection {
   readonly context: InteractionContext
   readonly health: ServerHealth
-  /** Resolves with the reason once the socket is closed, by whichever side. */
+  /** Resolves with the reason when either side has closed the socket. */
   readonly closed: Promise<string>
   /** Ends the socket without waiting for the other side. */
   drop(): void
@@ -43,9 +43,9 @@ export interface Connection {
 interface ConnectionOptions {
   /** `ws://` or `wss://` URL of Ogmios. */
   readonly url: string
-  /** Milliseconds for the health check, and again for the handshake. */
+  /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** Cancels the request under way and drops the link. */
+  /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
 }
 
@@ -60,7 +60,7 @@ const describe = (error: unknown): string => {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** Ogmios closes with a JSON-RPC error as the reason when it is the node that is gone. */
+/** If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
 const closeReason = (code: number, reason: string): string => {
   try {
     const { error } = JSON.parse(reason)
@@ -94,8 +94,8 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Reads Ogmios' health, which describes itself and its node, over HTTP.
- * @throws {ConnectionLost} when no server answers in time, or one that is not Ogmios.
+ * Reads Ogmios' health over HTTP, which describes Ogmios and its node.
+ * @throws {ConnectionLost} if no server answers in time, or a server that is not Ogmios
  */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {
   const attempt = new AbortController()
@@ -119,8 +119,8 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
 type Listener = Parameters<WebSocket['on']>[1]
 
 /**
- * A socket whose listeners may fail without taking the process with them, as the library's do, being async, at a
- * frame they cannot parse: the failure ends the socket instead, and is the reason it closed for.
+ * A socket whose listeners may fail without ending the process. The library's listeners are async and fail at a frame that they cannot
+ * parse: the failure closes the socket and is the reason of the close.
  */
 class GuardedSocket extends WebSocket {
   failure: string | undefined
@@ -138,14 +138,14 @@ class GuardedSocket extends WebSocket {
         fail(error)
       }
     }
-    // An emitter finds a wrapped listener by this name when it is removed.
+    // An emitter finds a wrapped listener by this name when the listener is removed.
     return super.on(event, Object.assign(guarded, { listener }))
   }
 }
 
 /**
- * Opens a link.
- * @throws {ConnectionLost} when no server answers in time, or one that has not met its node yet.
+ * Opens a connection.
+ * @throws {ConnectionLost} if no server answers in time, or its node is not connected yet
  */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal } = options
@@ -163,7 +163,7 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
-    // Errors are followed by a close, which tells as much; only before the socket is open do they say why.
+    // Errors are followed by a close with the same information; only before the socket is open do they contain the reason.
     socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }

@@ -1,5 +1,5 @@
-// The slow, general way from a frame to a message: the whole JSON is parsed (losslessly), then walked with every
-// member checked. It serves frames `readMessage` does not take, and tests hold the two ways equal.
+// The slow, general reader of frames: the whole JSON is parsed (losslessly), then every member is checked. It reads frames that
+// `readMessage` refuses, and tests check that both readers agree.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import {
@@ -76,9 +76,9 @@ const datums = (value: unknown): ReadonlyMap<string, Hex> =>
   )
 
 /**
- * A transaction as Ogmios writes it, in a block or in the mempool.
- * @param value of a lossless parse
- * @throws {SyntaxError} when it is not one.
+ * Reads a transaction in the form of Ogmios, from a block or the mempool.
+ * @param value value of a lossless parse
+ * @throws {SyntaxError} if it is no transaction
  */
 export const decodeTransaction = (value: unknown): TransactionEvent => {
   const declared = record(value, 'transaction')
@@ -121,8 +121,8 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
 }
 
 /**
- * Reads a reply to `nextBlock`, error replies included.
- * @throws {SyntaxError} when it is not one.
+ * Reads a reply to `nextBlock`, also an error.
+ * @throws {SyntaxError} if it is no such reply
  */
 export const decodeMessage = (frame: string): ChainSyncMessage => {
   const { result, error } = record(parseLossless(frame), 'the frame')

@@ -1,25 +1,23 @@
-// One request on a connection of its own: GET, or POST of JSON. Not by fetch, which refuses ports that browsers block (10080, 6000), keeps
-// connections for the next request, and reads a body of any size.
+// One request on a connection of its own: GET, or POST of JSON. `fetch` is not used: it refuses ports that browsers block (10080, 6000),
+// keeps connections for the next request, and reads a body of any size.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
 interface HttpAnswer {
   readonly status: number
-  /** Undefined when it is longer than the limit; the rest is then not read. */
+  /** Body of the answer; undefined if it is longer than the limit, and then its rest is not read. */
   readonly body: string | undefined
 }
 
 interface HttpOptions {
-  /** Most bytes of the answer. */
+  /** Maximum bytes of the answer. */
   readonly limit: number
   readonly signal: AbortSignal
-  /** JSON to post; a GET without one. */
+  /** JSON to post; without it the request is a GET. */
   readonly body?: string
 }
 
-/**
- * @throws {Error} when there is no answer, or `signal` ended the request
- */
+/** @throws {Error} if there is no answer, or `signal` ended the request */
 export const httpRequest = (url: string, { limit, signal, body }: HttpOptions): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? requestHttps : requestHttp

@@ -1,5 +1,5 @@
-// A cursor over compact JSON text that reads the values it is asked for and skips the others without building them. It never
-// recurses, so depth costs nothing, and it takes numbers as their digits, so nothing is rounded.
+// A cursor over compact JSON text that reads requested values and skips the others without building them. It never recurses, so depth costs
+// nothing, and it reads numbers as digits, so nothing is rounded.
 import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22
@@ -11,12 +11,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Most digits that a double holds exactly whatever they are. */
+/** Maximum number of digits that a double always represents exactly. */
 const SAFE_DIGITS = 15
 
 export class JsonCursor {
   position = 0
-  /** Whether the text has an escape at all; most have none, and then no string of it is looked through. */
+  /** Whether the text contains an escape; most texts contain none, and then no string of it is searched for one. */
   readonly #hasEscapes: boolean
 
   constructor(readonly text: string) {
@@ -27,7 +27,7 @@ export class JsonCursor {
     throw new SyntaxError(`expected ${expected} at character ${this.position}`)
   }
 
-  /** Steps into an object; false when it is empty (and stepped over). */
+  /** Enters an object; false if it is empty, and then it is skipped. */
   openObject(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_OBJECT) this.fail('an object')
     this.position++
@@ -36,7 +36,7 @@ export class JsonCursor {
     return false
   }
 
-  /** The next key, which has no escapes, the cursor standing at its value after it. */
+  /** The next key, which has no escapes; the cursor is then at the key's value. */
   key(): string {
     const key = this.plainString()
     if (this.text.charCodeAt(this.position) !== COLON) this.fail('a colon after the key')
@@ -44,12 +44,12 @@ export class JsonCursor {
     return key
   }
 
-  /** After a member of an object: true when another follows, false when the object has ended. */
+  /** Called after a member of an object: true if another follows, false if the object has ended. */
   nextMember(): boolean {
     return this.#next(CLOSE_OBJECT)
   }
 
-  /** Steps into an array; false when it is empty (and stepped over). */
+  /** Enters an array; false if it is empty, and then it is skipped. */
   openArray(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_ARRAY) this.fail('an array')
     this.position++
@@ -58,7 +58,7 @@ export class JsonCursor {
     return false
   }
 
-  /** After an element of an array: true when another follows, false when the array has ended. */
+  /** Called after an element of an array: true if another follows, false if the array has ended. */
   nextElement(): boolean {
     return this.#next(CLOSE_ARRAY)
   }
@@ -72,7 +72,7 @@ export class JsonCursor {
     return this.fail('"," or the end')
   }
 
-  /** A string without escapes, as hex, ids, addresses and enumerations are. */
+  /** A string without escapes, such as hex, ids, addresses and enumerations. */
   plainString(): string {
     const start = this.position
     if (this.text.charCodeAt(start) !== QUOTE) this.fail('a string')
@@ -84,7 +84,10 @@ export class JsonCursor {
     return value
   }
 
-  /** A non-negative integer that a slot, height or index may be. @throws when a double would round it. */
+  /**
+   * A non-negative integer in the range of slots, heights and indexes.
+   * @throws if a double would round it
+   */
   count(): number {
     const start = this.position
     let value = 0
@@ -126,7 +129,7 @@ export class JsonCursor {
     if (this.position !== this.text.length) this.fail('nothing after the end')
   }
 
-  /** Steps over a value of any kind and depth. */
+  /** Skips a value of any kind and depth. */
   skip(): void {
     const { text } = this
     let depth = 0

@@ -1,7 +1,6 @@
-// The mempool conversation on a connection of its own: one snapshot after another, each with the transactions in it. A
-// snapshot is taken when the mempool has changed, so nothing is polled. The mempool's transactions come in the order of
-// their arrival and each is asked for by itself, so those read before are asked for by their id alone, and several
-// requests are in flight at once.
+// The mempool conversation on a connection of its own: one snapshot after another, each with its transactions. A snapshot is acquired when
+// the mempool has changed, so nothing is polled. The transactions come in the order of their arrival, one for each request. For
+// transactions that are already known only the id is requested, and several requests run at once.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { type Json, record, text } from '../../schema/ogmios/read-json.ts'
@@ -9,16 +8,16 @@ import type { Hex } from '../../schema/primitives.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
 import { decodeTransaction } from './decode.ts'
 
-/** Requests in flight. */
+/** Number of running requests. */
 const WINDOW = 32
 
-/** Reads of a mempool that changes while it is read, before it is taken as lost. */
+/** Number of reads of a mempool that changes while it is read, after which the connection counts as lost. */
 const TRIES = 5
 
-/** Transactions by id, in the mempool's order; undefined is one that cannot be read. */
+/** Transactions by id, in the mempool's order; undefined for a transaction that cannot be read. */
 export type Mempool = ReadonlyMap<Hex, TransactionEvent | undefined>
 
-/** The server does not offer the method, or not for its node. */
+/** The server does not provide the method, or not for its node. */
 export class NoMempool extends Error {
   override readonly name = 'NoMempool'
 }
@@ -55,10 +54,10 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
     })
 }
 
-/** Whether an error's code is one of JSON-RPC: the request itself was refused, as by a server without the method. */
+/** Whether an error's code is one of JSON-RPC: the request itself was refused, for example by a server without the method. */
 const isRefusal = (code: unknown): boolean => Number(code) >= -32_700 && Number(code) <= -32_600
 
-/** @throws {NoMempool | ConnectionLost} for an error reply. */
+/** @throws {NoMempool | ConnectionLost} if the reply is an error */
 const resultOf = (reply: Json, method: string): unknown => {
   if (reply.error === undefined) return reply.result
   const { code, message } = record(reply.error, 'error')
@@ -66,7 +65,7 @@ const resultOf = (reply: Json, method: string): unknown => {
   throw isRefusal(code) ? new NoMempool(problem) : new ConnectionLost(problem)
 }
 
-/** An id, and the transaction where it was asked for; a transaction that cannot be read has its id alone. */
+/** An id, and the transaction if it was requested; a transaction that cannot be read has only its id. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEvent | undefined] => {
   const id = text(record(value, 'transaction').id, 'id')
   if (!isWhole) return [id, undefined]
@@ -119,7 +118,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         known = taken
         return taken
       }
-      // The first transactions left, so others are at their places. A snapshot is read once: take another one now.
+      // The first transactions have left, so the others have other positions. A snapshot can be read only once: acquire another one now.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
       resultOf(await ask('acquireMempool'), 'acquireMempool')

@@ -1,4 +1,4 @@
-// Messages of a chain-sync server to a follower, whichever reader read the frame.
+// Messages of a chain-sync server to a follower, independent of the reader.
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'
 
@@ -11,19 +11,19 @@ export type ChainSyncMessage =
 
 const HASH_BYTES = 32
 
-/** A block's members as they are met in a frame. */
+/** A block's members as they are found in a frame. */
 export interface BlockParts {
   type: string
   era: string
   id: Hex
   parent: Hex
-  /** Absent from epoch boundary blocks. */
+  /** Absent in epoch boundary blocks. */
   slot?: number
   height?: number
   transactions: readonly TransactionEvent[]
 }
 
-/** The message for a block, or undefined when it lacks a member that its kind must have. */
+/** The message for a block; undefined if it lacks a member that its kind must have. */
 export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
   const { id, parent, slot, height, transactions } = block
   if (!isHex(id, HASH_BYTES) || (parent !== 'genesis' && !isHex(parent, HASH_BYTES))) return undefined
@@ -36,7 +36,7 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 
-  /** @param about `height`, `slot` and `id`, as far as the text before the block's transactions shows them. */
+  /** @param about `height`, `slot` and `id`, if the text before the block's transactions contains them */
   constructor(
     reason: string,
     readonly about: { readonly height?: number; readonly slot?: number; readonly id?: Hex },

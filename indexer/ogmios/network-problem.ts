@@ -1,13 +1,12 @@
-// Whether a server is on the network it is taken for. A devnet may call itself anything, but nothing that is known by
-// name is a devnet.
+// Checks that a server is on the expected network. A devnet may have any name, but no network with a known name is a devnet.
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Connection } from './connection.ts'
 
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
- * Problem of the network and its remedy; undefined when there is none.
- * @param network it is to be on
+ * Problem of the network and its remedy; undefined if there is none.
+ * @param network expected network
  */
 export const networkProblem = (
   { health }: Pick<Connection, 'health'>,

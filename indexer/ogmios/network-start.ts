@@ -1,11 +1,11 @@
-// When a network began, asked of its node. Public networks began when their genesis files say; a devnet begins when
-// it is started, and only it knows when that was.
+// Asks a node for the start of its network. Public networks started at the time in their genesis files; a devnet starts when it is
+// launched, and only the devnet knows that time.
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Milliseconds for each wait. */
+/** Limit in ms of each wait. */
 const TIMEOUT = 10_000
 
 /** Text of a refusal, which the library throws as an error or as the reply. */
@@ -16,9 +16,9 @@ const refusalOf = (error: unknown): string => {
 }
 
 /**
- * The start of slot 0, milliseconds since 1970, asked on a connection.
- * @param timeout milliseconds
- * @throws {ConnectionLost} when it is not answered, or with something else
+ * The start of slot 0, milliseconds since 1970, requested on a connection.
+ * @param timeout limit in ms
+ * @throws {ConnectionLost} if there is no answer, or another answer
  */
 export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
   const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
       cause: error,
     })
   })
-  // The socket's own reason tells more than a request that failed with it.
+  // The reason of the socket's close is more informative than the error of the failed request.
   const down = connection.closed.then((reason) => {
     throw new ConnectionLost(reason)
   })
@@ -38,9 +38,9 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
 
 /**
  * The start of slot 0, milliseconds since 1970.
- * @param url of Ogmios
- * @param timeout milliseconds, of each wait
- * @throws {StartupError} when it does not answer
+ * @param url URL of Ogmios
+ * @param timeout limit in ms of each wait
+ * @throws {StartupError} if it does not answer
  */
 export const networkStart = async (url: string, timeout = TIMEOUT): Promise<number> => {
   let connection: Connection | undefined

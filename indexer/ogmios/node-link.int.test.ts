@@ -1,5 +1,4 @@
-// The link for requests over a real socket: one connection for all of them, another after it broke, and an end to
-// every wait.
+// The connection for requests over a real socket: all requests share it, a new one is opened after it was lost, and every wait has a limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
@@ -52,7 +51,7 @@ test('a link that broke fails what waits on it, and the next request opens anoth
   devnet.faults.resume()
   assert.equal(await link.ask(parameters), 44)
   assert.equal(await connections(), 2)
-  // Closed by its owner, it opens again as well.
+  // After its owner closed it, it is opened again as well.
   link.close()
   assert.equal(await link.ask(parameters), 44)
 })

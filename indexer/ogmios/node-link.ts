@@ -1,9 +1,9 @@
-// A link to a node for requests, as submission and queries are: opened with the first request, shared by all, and
-// opened again by the next request after it broke. Every request has an end in time.
+// A connection to a node for requests, such as submission and queries: opened with the first request, shared by all, and opened again by
+// the next request after it was lost. Every request has a time limit.
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Requests that may wait on the socket at once, each of which listens to it. */
+/** Maximum number of requests that wait on the socket at once, each of which has a listener. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {
@@ -11,15 +11,16 @@ export class NodeLink {
   readonly #timeout: number
   #connection: Promise<Connection> | undefined
 
-  /** @param timeout milliseconds, of connecting and of each answer */
+  /** @param timeout limit in ms of connecting, and of each answer */
   constructor(url: string, timeout = 10_000) {
     this.#url = url
     this.#timeout = timeout
   }
 
   /**
-   * Asks something of the node. @param request makes it on the connection; its error is thrown, unless the link broke meanwhile
-   * @throws {ConnectionLost} when there is no node, or no answer in time
+   * Sends a request to the node.
+   * @param request sends it on the connection; its error is thrown, unless the connection was lost meanwhile
+   * @throws {ConnectionLost} if there is no node, or no answer in time
    */
   async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {
     const connection = await this.#open()
@@ -27,7 +28,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // Once the link broke, its reason is reported in place of the request's own failure.
+    // If the connection was lost, its reason is reported instead of the request's own failure.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

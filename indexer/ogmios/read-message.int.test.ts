@@ -1,4 +1,4 @@
-// Both readers against what nodes wrote: recorded chains, and the vectors Ogmios publishes of its replies.
+// Both readers and the output of real nodes: recorded chains, and the vectors of replies that Ogmios publishes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeJSON } from '@cardano-ogmios/client'
@@ -13,7 +13,7 @@ import { readMessage } from './read-message.ts'
 
 type StockValue = Readonly<Record<string, Readonly<Record<string, bigint>>>>
 
-/** The part of a transaction in which the client library, a third reader, keeps its integers exact. */
+/** The part of a transaction whose integers the client library, a third reader, reads exactly. */
 interface StockTransaction {
   readonly id: string
   readonly outputs: readonly { readonly value: StockValue }[]
@@ -82,8 +82,8 @@ const vectorFrames = (): (readonly [name: string, frame: string])[] =>
   ogmiosVectors('NextBlockResponse').map((frame, index) => [`${index}`.padStart(3, '0'), frame])
 
 /**
- * Vectors are random. These six are the only Byron ones, and each has a height or a slot above 2^53, which no
- * chain will reach and no double can hold: they are refused rather than rounded.
+ * Vectors are random. These six are the only Byron vectors, and each has a height or a slot above 2^53, which no chain will reach and no
+ * double can represent: they are refused instead of rounded.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '000': 'slot 3294403856197716808',

@@ -1,4 +1,4 @@
-// The two readers, the fast and the slow, compared with each other and with what was put into the blocks.
+// The two readers, the fast and the slow, compared with each other and with the contents of the generated blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ import { readMessage } from './read-message.ts'
 
 const READERS = { readMessage, decodeMessage }
 
-/** The single transaction of the block that a frame carries. */
+/** The only transaction of the block in a frame. */
 const transactionOf = (message: ChainSyncMessage): TransactionEvent => {
   const transaction = message.kind === 'forward' ? message.block.transactions[0] : undefined
   assert.ok(transaction)
@@ -45,7 +45,7 @@ const outputEvent = ({ address, lovelace, assets = [], datum, datumHash }: Build
 const inOrder = (references: readonly OutputReference[]): OutputReference[] =>
   [...references].sort((a, b) => (a.transaction < b.transaction ? -1 : 1))
 
-/** What must come of a transaction that was built so. */
+/** The expected result for a generated transaction. */
 const expected = (options: BuildTransaction & { inputs: readonly OutputReference[] }): TransactionEvent => {
   const {
     failed,
@@ -221,7 +221,7 @@ test('the script that an output carries is read; one without bytes, or of a late
   assert.equal(scriptIn('{"language":"plutus:v9","cbor":"4100"}'), undefined)
 })
 
-/** The same value with the members of every object, but for references to outputs, in a random order. */
+/** The same value with the members of every object in a random order, except in references to outputs. */
 const shuffled = (value: unknown, random: () => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random))
   if (typeof value !== 'object' || value === null) return value
@@ -262,7 +262,7 @@ test('assets stand in the order of the ledger, whatever their names look like an
     }
 })
 
-/** The same JSON with characters of its strings written as escapes, where `random` says so. */
+/** The same JSON with some characters of its strings written as escapes, chosen by `random`. */
 const escaped = (json: string, random: () => boolean): string =>
   json.replace(/\\u[\da-f]{4}|\\.|[^\\]/gsu, (unit) => {
     if (/^[\p{L}\p{S}\p{Co}]$/u.test(unit) === false || !random()) return unit

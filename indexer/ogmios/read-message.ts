@@ -1,7 +1,6 @@
-// The fast way from a chain-sync frame to a block event: one pass over the text that reads the members that an event keeps and
-// skips headers, witnesses and certificates. It takes Ogmios' compact form alone and throws on anything it does not expect;
-// `decodeMessage` then reads the same frame the slow way. Strings it returns are slices that keep their frame alive: whatever
-// outlives the block copies them.
+// The fast reader from a chain-sync frame to a block event: one pass over the text that reads the members of the event and skips headers,
+// witnesses and certificates. It accepts only Ogmios' compact form and throws on anything unexpected; `decodeMessage` then reads the same
+// frame. Strings that it returns are slices that keep their frame in memory: copy those that outlive the block.
 import type { Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
@@ -59,7 +58,7 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
   return inputs
 }
 
-/** The members of `value` or `mint`: amounts by policy and name, `ada` (which a mint lacks) apart. */
+/** The members of `value` or `mint`: amounts by policy and name; `ada`, which a mint lacks, is separate. */
 const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: readonly AssetAmount[] } => {
   let lovelace: bigint | undefined
   let assets: AssetAmount[] | undefined
@@ -81,7 +80,7 @@ const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: 
   return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
-/** Undefined for a native script that is given as JSON alone, and for one of a language that is not known. */
+/** Undefined for a native script that is given only as JSON, and for a script of an unknown language. */
 const readScript = (cursor: JsonCursor): Script | undefined => {
   let language: string | undefined
   let cbor: Hex | undefined
@@ -330,7 +329,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // The era decides which transactions to read, and may come after them among the members.
+          // The era determines which transactions to read, and may come after them among the members.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()
@@ -351,7 +350,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
 
 /**
  * Reads a reply to `nextBlock`.
- * @throws {SyntaxError} when the frame is not in the compact form Ogmios writes: read it with `decodeMessage`.
+ * @throws {SyntaxError} if the frame is not in Ogmios' compact form: read it with `decodeMessage`
  */
 export const readMessage = (frame: string): ChainSyncMessage => {
   const cursor = new JsonCursor(frame)

@@ -1,9 +1,8 @@
-// A wait with an end: Ogmios answers in order and may not answer at all, and the client library waits for as long as
-// it takes.
+// A wait with a time limit: Ogmios answers in order and may not answer at all, and the client library waits without a limit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 
-/** @throws {ConnectionLost} when it takes longer than `milliseconds`, saying that Ogmios `didNot`. */
+/** @throws {ConnectionLost} if it takes longer than `milliseconds`; the message states that Ogmios `didNot` */
 export const withTimeout = async <T>(work: Promise<T>, milliseconds: number, didNot: string): Promise<T> => {
   const timeout = new AbortController()
   try {

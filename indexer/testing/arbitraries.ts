@@ -1,4 +1,4 @@
-// Random transactions and blocks with everything an event can hold, for properties.
+// Random transactions and blocks with every content that an event can have, for properties.
 import fc from 'fast-check'
 import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { codePoint } from '../../fixtures/testing/code-point.ts'
@@ -16,7 +16,7 @@ const hex = (minBytes: number, maxBytes = minBytes): fc.Arbitrary<Hex> =>
 const hash = hex(32)
 const keyHash = hex(28)
 
-/** Both the small numbers chains are full of and those that doubles and 64 bits end at. */
+/** Small numbers, which are frequent on chains, and numbers at the limits of doubles and of 64 bits. */
 const natural = fc.oneof(
   fc.bigInt({ min: 0n, max: 1_000_000n }),
   fc.bigInt({ min: 0n, max: MAX_UINT64 }),
@@ -28,7 +28,7 @@ export const integers: fc.Arbitrary<bigint> = fc
   .tuple(natural, fc.boolean())
   .map(([size, negative]) => (negative ? -size : size))
 
-/** Names of digits alone are keys that JavaScript moves to the front of an object. */
+/** JavaScript moves keys that consist of digits to the front of an object. */
 const assetName = fc.oneof(
   hex(0, 32),
   fc
@@ -68,7 +68,7 @@ const builtOutput: fc.Arbitrary<BuildOutput> = fc.record(
   { noNullPrototype: true, requiredKeys: ['lovelace'] },
 )
 
-/** The JSON text of some metadata, integers beyond doubles included. */
+/** The JSON text of random metadata, including integers that doubles cannot represent. */
 export const metadataJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ stringUnit: codePoint, maxDepth: 4 }),
   integers.map((value) => `{"big":[${value},"${value}"]}`),

@@ -1,5 +1,4 @@
-// A server that is not quite Ogmios: it says what a test makes it say and counts the sockets it holds, so that a
-// test can see whether any is left open.
+// A server with answers that a test chooses. It counts its open sockets, so that a test can detect sockets that stay open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,11 +8,11 @@ interface CountedServer {
   /** `ws://127.0.0.1:<port>` */
   readonly url: string
   readonly http: Server
-  /** Sockets open now. */
+  /** Number of open sockets. */
   readonly sockets: ReadonlySet<Socket>
   /** Resolves when a socket is open. */
   opened(): Promise<void>
-  /** Resolves when none is. */
+  /** Resolves when no socket is open. */
   emptied(): Promise<void>
 }
 
@@ -60,7 +59,7 @@ export const HEALTH = {
   network: 'preprod',
 }
 
-/** Answers every request with `body`, JSON unless it is text. */
+/** Answers every request with `body`, as JSON unless it is text. */
 export const answering =
   (body: unknown, status = 200) =>
   (_: IncomingMessage, response: ServerResponse): void => {

@@ -1,4 +1,4 @@
-// A follower with short waits for tests, its log in memory or in a file, its reports, and a server for it.
+// A follower with short waits for tests, with its log in memory or in a file, its reports, and a server.
 import type { TestContext } from 'node:test'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
@@ -8,7 +8,7 @@ import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
 
-/** Milliseconds; long enough for a busy machine, short enough for a test. */
+/** Limit in ms; long enough for a busy machine, short enough for a test. */
 const SHORT: FollowerTiming = {
   timeout: 2_000,
   retry: 5,
@@ -21,12 +21,12 @@ const SHORT: FollowerTiming = {
 export interface Following {
   readonly follower: Follower
   readonly log: Log
-  /** Every status it had that differs from the one before. */
+  /** Every status that differs from the previous one. */
   readonly statuses: FollowerStatus[]
   readonly appended: Appended[]
   /** Settles when following has ended. */
   readonly ended: Promise<void>
-  /** Resolves when `holds` does, looked at whenever something was appended or the status changed. */
+  /** Resolves when `holds` returns true; it is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
   /** Resolves when the log ends at the point. */
   reached(point: Point | 'origin'): Promise<void>

@@ -1,9 +1,9 @@
-// Blocks without transactions, for tests of chains rather than of what is in them.
+// Blocks without transactions, for tests in which only the chain matters.
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 
-/** A block after another, after a point, or after nothing; `salt` tells siblings apart. */
+/** A block after another, after a point, or as the first; `salt` distinguishes siblings. */
 export const blockAfter = (parent: BlockEvent | Point | 'origin', salt: string | number = ''): BlockEvent => {
   const block = parent !== 'origin' && 'point' in parent ? parent : undefined
   const point = block?.point ?? (parent === 'origin' ? undefined : (parent as Point))

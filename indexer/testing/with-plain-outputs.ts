@@ -1,5 +1,5 @@
-// A block of the log as the plain value it was made from. Outputs of a decoded block read their assets on first access, and
-// an object with a getter is not deeply equal to a plain one.
+// A block of the log as the plain value from which it was made. Outputs of a decoded block read their assets on first access, and an object
+// with a getter is not deeply equal to a plain object.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {
