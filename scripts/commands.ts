@@ -17,7 +17,7 @@ const SEED = {
 /** Range of minutes: a timer takes at most 2^31 - 1 milliseconds, some 35,791 minutes. */
 const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
 
-/** Range of slots: a position is one times 65,536 and must be a number up to 2^53. */
+/** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
 const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 
 /** Default rounds and seconds of a benchmark. */

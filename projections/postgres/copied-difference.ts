@@ -60,10 +60,10 @@ export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): S
 }
 
 /**
- * A commit as it is taken in.
- * @param text of the commit
- * @param tables that are copied.
- * @throws {Error} when a value is not of its column's kind.
+ * A commit in the form in which it is applied.
+ * @param text text of the commit
+ * @param tables the copied tables
+ * @throws {Error} if a value is not of its column's kind
  */
 export const decodeDifference = (
   written: WrittenDifference,

@@ -1,6 +1,6 @@
 // Error that stops the writer of a copy.
 
-/** An operator must decide what is right: the writer of the copy stops, and changes nothing. */
+/** An operator must decide: the writer of the copy stops and changes nothing. */
 export class MirrorStopped extends Error {
   override readonly name = 'MirrorStopped'
 }

@@ -8,14 +8,14 @@ export type Session = pg.Client
 /** A row in PostgreSQL's text form. */
 export type TextRow = readonly (string | null)[]
 
-/** Milliseconds after which the server ends an idle session. */
+/** Time in ms after which the server ends an idle session. */
 const READER_IDLE = 300_000
 const WRITER_IDLE = 10_000
 
-/** Milliseconds after which a query has failed. */
+/** Time in ms after which a query has failed. */
 const ANSWER = 60_000
 
-/** Milliseconds that connecting may take. */
+/** Time in ms that connecting may take. */
 const CONNECTING = 10_000
 
 /** Limits that end abandoned work of a session. Shorter limits of a server or a role stay in force. */

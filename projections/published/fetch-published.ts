@@ -1,6 +1,6 @@
 // Fetches a published file: of a bounded size, and as long as bytes arrive.
 
-/** Milliseconds without a byte after which a request has failed. */
+/** Time in ms without a byte after which a request has failed. */
 const SILENCE = 30_000
 
 export interface Fetched {

@@ -15,7 +15,7 @@ export const MANIFEST = 'manifest.json'
 export const isImmutable = (name: string): boolean =>
   /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
 
-/** Raised when the meaning of files changes. The layout of values is that of the copy in PostgreSQL. */
+/** Raised when the meaning of files changes. The layout of values is the layout of the copy in PostgreSQL. */
 const FORMAT = 1
 
 /** Maximum bytes of a manifest, of another file as it is sent, and of its JSON. A reader has up to four files in memory. */

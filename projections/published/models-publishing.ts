@@ -18,13 +18,13 @@ import { MirrorStopped } from '../postgres/mirror-stopped.ts'
 import { statusReader } from '../status/indexer-status.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
 
-/** Milliseconds between two attempts after a failure. */
+/** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Milliseconds between two checks of the models without a notice of a commit. */
+/** Interval in ms between two checks of the models without a notice of a commit. */
 const LOOK = 100
 
-/** Milliseconds between two checks for models that can be published. */
+/** Interval in ms between two checks for models that can be published. */
 const STANDBY = 1_000
 
 export interface ModelsPublishingOptions {
@@ -97,7 +97,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     else logger.warn({ into, problem }, 'nothing is published')
   }
 
-  /** Publishes until it fails or the end is asked for. */
+  /** Publishes until it fails or is asked to end. */
   async #publish(succeeded: () => void): Promise<void> {
     const { directory, into, models, least } = this.#options
     this.#models ??= MirroredModels.open(directory, models)

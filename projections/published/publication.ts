@@ -1,6 +1,6 @@
-// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot that readers
-// begin with. A new snapshot is due when the differences since the last one are half as large: a reader that is further behind
-// gains by a snapshot. A publication of a writer that was killed is continued; files that no manifest names are written again.
+// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot with which readers start. A
+// new snapshot is due when the differences since the last one are half as large: for a reader that is further behind, a snapshot is
+// smaller. If the writer was killed, the next one continues the publication; files that no manifest names are written again.
 
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
@@ -31,7 +31,7 @@ const PIECE = 4_194_304
 /** Bytes of differences before which no snapshot is due. */
 const LEAST = 8_388_608
 
-/** Snapshots that are kept: a reader on a slow link may still read the one before. */
+/** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
 const KEPT = 2
 
 /** Rows of a snapshot. */
@@ -40,7 +40,7 @@ export interface PublishedTable {
   readonly rows: () => Iterable<readonly Stored[]>
 }
 
-/** A difference is larger than a reader takes in: a snapshot is to take its place. */
+/** A difference is larger than a reader accepts: a snapshot replaces it. */
 export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }
@@ -69,7 +69,7 @@ export class Publication {
   }
 
   /**
-   * Opens the publication, or begins anew when it is damaged.
+   * Opens the publication, or starts a new one if it is damaged.
    * @param least bytes of differences before which no snapshot is due
    */
   static async open(directory: string, least = LEAST): Promise<Publication> {
@@ -124,8 +124,8 @@ export class Publication {
   }
 
   /**
-   * Begins with a load that replaces the publication. @param commit published with it, for later writers of the publication;
-   * undefined for a copy of a source
+   * Starts with a load that replaces the publication.
+   * @param commit published with it, for later writers of the publication; undefined for a copy of a source
    */
   async begin(head: Head, tables: readonly PublishedTable[], commit?: WrittenDifference): Promise<void> {
     const { state, blocks } = head
@@ -161,7 +161,7 @@ export class Publication {
   async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
     const snapshot = await this.#writeSnapshot(head, tables)
     await this.#update((manifest) => {
-      // The publication may have begun anew meanwhile.
+      // The publication may have been replaced meanwhile.
       if (manifest?.state.load !== head.state.load) return undefined
       const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
       const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
@@ -263,7 +263,7 @@ export class Publication {
       this.#versions = versions
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
-      // A damaged or incomplete publication cannot be continued: it begins anew, with another load.
+      // A damaged or incomplete publication cannot be continued: a new one starts with another load.
       if (!(error instanceof CopyDamaged) && !isMissing(error)) throw error
     }
   }
@@ -281,7 +281,7 @@ const textOf = (commit: WrittenDifference): string => {
   throw new TooMuchChanged('more has changed than a difference may hold')
 }
 
-/** Rows as text, a column an array, in groups of a size that a reader takes in at once. */
+/** Rows as text, each column an array, in groups of a size that a reader accepts. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   const empty = (): (string | null)[][] => columns.map(() => [])

@@ -1,5 +1,5 @@
-// The first copy of everything out of a published snapshot, into a file that no reader finds yet: pieces in their order, then the
-// differences after the snapshot, and only then the digest is compared. A connection that is lost costs the pieces under way.
+// The first copy of everything from a published snapshot, into a file that no reader finds yet: its pieces in order, then the differences
+// after the snapshot, and then the digest is compared. If a connection is lost, only the current pieces are fetched again.
 import type { Table } from '../engine/table/table.ts'
 import { rowsOfColumns } from '../postgres/copied-difference.ts'
 import type { DescribedModels } from '../postgres/mirror/models-source.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 4
 export interface PublishedCopyOptions {
   readonly network: string
   readonly rules: DescribedModels
-  /** Called as rows come in, with how many there are, and how many there will be. */
+  /** Called as rows arrive, with their number and the expected final number. */
   readonly onProgress: (rows: number, of: number) => void
 }
 
@@ -95,7 +95,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
     onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
   }
 
-  /** Takes in the differences after the snapshot. */
+  /** Applies the differences after the snapshot. */
   async #catchUp(link: PublishedLink): Promise<MirrorState> {
     for (;;) {
       const manifest = await link.look()

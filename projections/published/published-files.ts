@@ -9,7 +9,7 @@ import { MANIFEST, unpacked } from './layout.ts'
 
 const zip = promisify(gzip)
 
-/** Milliseconds for which a file stays that the manifest does not name any more: somebody may be reading it. */
+/** Time in ms for which a file remains that the manifest no longer names: a reader may still be reading it. */
 const GRACE = 3_600_000
 
 /** Whether the error says that a file does not exist. */
@@ -25,7 +25,7 @@ export class PublishedFiles {
     this.#directory = directory
   }
 
-  /** Undefined when nothing was published yet. */
+  /** Undefined if nothing was published yet. */
   async readManifest(): Promise<string | undefined> {
     try {
       return await readFile(join(this.#directory, MANIFEST), 'utf8')
@@ -52,7 +52,7 @@ export class PublishedFiles {
     return this.#write(MANIFEST, Buffer.from(text))
   }
 
-  /** Removes files that are not kept, once nobody reads them any more. */
+  /** Removes unneeded files that no reader can be reading any more. */
   async sweep(isKept: (name: string) => boolean): Promise<void> {
     const before = Date.now() - GRACE
     for (const folder of await readdir(this.#directory, { withFileTypes: true })) {

@@ -1,5 +1,5 @@
-// Requests of a reader of a published directory: the manifest, with the ETag that it has, and files that the manifest names. All
-// that it reads is checked before a row of it is taken in.
+// Requests of a reader of a published directory: the manifest, with the ETag of the reader's version, and files that the manifest names.
+// Everything is checked before a row of it is used.
 import { messageOf } from '../../schema/platform/message-of.ts'
 import type { Table } from '../engine/table/table.ts'
 import { type CopiedDifference, decodeDifference } from '../postgres/copied-difference.ts'
@@ -40,7 +40,7 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** Reads the manifest; undefined when there is none yet. */
+  /** Reads the manifest; undefined if there is none yet. */
   async look(): Promise<Manifest | undefined> {
     const url = `${this.#url}/${MANIFEST}`
     const { status, bytes, etag } = await fetchPublished(url, MOST_MANIFEST, this.#ending, this.#etag)
@@ -56,8 +56,8 @@ export class PublishedLink {
 
   /**
    * Text of an immutable file that the manifest names.
-   * @throws {CopyMoved} when another manifest has taken the place of the one that names it.
-   * @throws {CopyDamaged} when it is missing or damaged.
+   * @throws {CopyMoved} if another manifest has replaced the manifest that names it
+   * @throws {CopyDamaged} if it is missing or damaged
    */
   async read(name: string): Promise<string> {
     const url = `${this.#url}/${name}`
@@ -73,8 +73,8 @@ export class PublishedLink {
 }
 
 /**
- * Differences after a state, each going on where the one before ends.
- * @returns `everything` when they do not go on from that state: the source has lost what it published before.
+ * Differences after a state, each of which continues the one before.
+ * @returns `everything` if they do not continue that state: the source has lost what it published before
  */
 export const differencesAfter = async (
   link: PublishedLink,
@@ -103,7 +103,7 @@ export const differencesAfter = async (
   return differences
 }
 
-/** @throws {CopyDamaged} in place of what decoding throws. */
+/** @throws {CopyDamaged} instead of the errors of decoding */
 export const decoded = <T>(name: string, decode: () => T): T => {
   try {
     return decode()

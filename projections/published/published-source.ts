@@ -1,5 +1,5 @@
-// A published directory as a replica follows it over HTTP: it looks at the manifest every second, and fetches the differences that
-// it lacks.
+// A published directory as the source of a replica, over HTTP: the replica reads the manifest every second, and fetches the differences
+// that it lacks.
 import type { Loop } from '../../schema/platform/loop.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import type { Network } from '../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import type { FollowedSource } from '../postgres/replica/replica-following.ts'
 import { PublishedCopy } from './published-copy.ts'
 import { differencesAfter, PublishedLink } from './published-link.ts'
 
-/** Milliseconds between two looks at the manifest. */
+/** Interval in ms between two reads of the manifest. */
 const LOOK = 1_000
 
 /** @param url address of the published directory */

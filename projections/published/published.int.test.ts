@@ -1,6 +1,6 @@
-// The law of published models: whenever a reader looks, and whatever happens to the publisher, the reader's file holds the rows of
-// one of the publisher's blocks; and a replica that publishes again passes on the same. Chains and forks at random; the seed is
-// printed, and SEED=n runs it again.
+// The law of published models: at any time, and after any failure of the publisher, a reader's file has the rows of one of the publisher's
+// blocks; and a replica that publishes again publishes equal versions. Chains and forks at random; the seed is printed, and SEED=n repeats
+// the run.
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

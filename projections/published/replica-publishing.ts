@@ -1,5 +1,5 @@
-// From a replica to a published directory: the commits that the replica has taken in are published as they came, so that replicas
-// behind it hold the same versions, and snapshots are made of its own rows.
+// Publishes the models of a replica again: the commits that the replica has applied are published unchanged, so that its own replicas have
+// the same versions, and snapshots are made of its own rows.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -75,7 +75,7 @@ export class ReplicaPublishing {
     )
   }
 
-  /** Begins with everything: the replica's file is of this state now. */
+  /** Starts with everything: the replica's file is of this state now. */
   loaded(state: MirrorState): void {
     const { directory, into, rules, logger, least } = this.#options
     const pinned = pin(directory, rules)
@@ -95,7 +95,7 @@ export class ReplicaPublishing {
   /** Publishes a commit: the replica's file is of its state now. */
   applied(difference: CopiedDifference): void {
     const { directory, rules } = this.#options
-    // After a failure everything begins anew.
+    // After a failure a new publication starts.
     if (!this.#isContinued) {
       this.loaded(difference.state)
       return

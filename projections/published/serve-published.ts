@@ -1,5 +1,5 @@
-// Serves a published directory over HTTP: for replicas, for proxies and caches in front of it. It knows the names that there may be
-// and sends files as they are; a proxy, a CDN or any web server can do the same.
+// Serves a published directory over HTTP: for replicas, and for proxies and caches in front of it. It knows the possible names and sends
+// files unchanged; a proxy, a CDN or any web server can do the same.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
@@ -58,7 +58,7 @@ const answer = async (
     if (name === MANIFEST) await sendManifest(directory, request, response)
     else await sendFile(join(directory, name), request, response)
   } catch (error) {
-    // A client that has gone away, or a file that was removed while it was sent.
+    // The client has disconnected, or a file was removed while it was sent.
     if (response.headersSent) response.destroy()
     else refuse(isMissing(error) ? 404 : 500)
   }

@@ -20,7 +20,7 @@ import { manifestIn } from './archive.ts'
 import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 
-/** Milliseconds without a byte after which a request has failed. */
+/** Time in ms without a byte after which a request has failed. */
 const SILENCE = 30_000
 
 /** Consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
@@ -86,7 +86,7 @@ const notFetched = (url: string, error: unknown, remedy: string): StartupError =
   )
 }
 
-/** Most bytes that an archive of the files may have: gzip and tar add little. */
+/** Maximum bytes that an archive of the files may have: gzip and tar add little. */
 const mostBytes = (manifest: Manifest): number =>
   Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
   2_048 * manifest.files.length +

@@ -29,7 +29,7 @@ const place = ({ models, node, lag, rate }: ServiceSnapshot['state']): string[] 
   ]
 }
 
-/** Milliseconds between two lines. */
+/** Interval in ms between two lines. */
 const INTERVAL = 500
 
 const GREEN = 32

@@ -16,7 +16,7 @@ import { logPath } from '../service/settings/data-directory.ts'
 import { networkOf } from '../service/settings/network.ts'
 import { ownModelsOf } from '../service/settings/stored-data.ts'
 
-/** Milliseconds between two checks of the progress. */
+/** Interval in ms between two checks of the progress. */
 const INTERVAL = 5
 
 /**

@@ -6,10 +6,10 @@ import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
-/** Milliseconds between two checks whether the service is ready. */
+/** Interval in ms between two checks whether the service is ready. */
 const INTERVAL = 200
 
-/** Milliseconds that the banner waits for a chain other than the own devnet's, which may take a day to sync. */
+/** Time in ms that the banner waits for a chain other than the own devnet's, which may take a day to sync. */
 const LONGEST_WAIT = 3_000
 
 /** @throws {StartupError} when the service cannot start */

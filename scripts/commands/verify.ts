@@ -26,7 +26,7 @@ import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** Milliseconds before the progress of the log's check is shown. */
+/** Time in ms before the progress of the log's check is shown. */
 const QUIET = 5_000
 
 /** @throws {StorageError} when the models cannot be read */

@@ -15,7 +15,7 @@ import { changeSource, copySource, type SourceChange } from '../testing/changed-
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
 
-/** Milliseconds between two checks. */
+/** Interval in ms between two checks. */
 const LOOK = 25
 
 /** Answers requested while the fold is paused. */

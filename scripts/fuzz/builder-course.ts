@@ -19,7 +19,7 @@ import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 import type { CourseRun } from './run-courses.ts'
 
-/** Milliseconds within which every request must be answered: the deadline of a builder job. */
+/** Time in ms within which every request must be answered: the deadline of a builder job. */
 const DEADLINE = 10_000
 
 /** Requests between two checks of the metrics. */

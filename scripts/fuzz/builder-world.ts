@@ -23,7 +23,7 @@ const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/** Milliseconds between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
+/** Interval in ms between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
 const BLOCK_TIME = 120_000
 
 /** Milliseconds to wait for the models, and between two checks. */

@@ -10,7 +10,7 @@ import { witnessOf } from '../testing/http-requests.ts'
 /** Milliseconds to wait for an answer, or for the end of an order. */
 const PATIENCE = 60_000
 
-/** Milliseconds between two checks of an order. */
+/** Interval in ms between two checks of an order. */
 const LOOK = 500
 
 const ADA = 1_000_000n

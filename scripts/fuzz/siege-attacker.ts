@@ -35,7 +35,7 @@ export interface Done {
   readonly answers: number
 }
 
-/** Most connections opened again in a second. */
+/** Maximum number of connections opened again in a second. */
 const REOPENED = 20
 
 const PIPELINED = 30_000
@@ -47,11 +47,11 @@ const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
-/** Milliseconds until an answer is given up. */
+/** Time in ms until an answer is given up. */
 const ANSWER_PATIENCE = 60_000
 const PLAN_PATIENCE = 10_000
 
-/** Most connections opened in a second at the beginning. */
+/** Maximum number of connections opened in a second at the beginning. */
 const OPENED = 500
 
 const post = (body: string, length = Buffer.byteLength(body)): string =>

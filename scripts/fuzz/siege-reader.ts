@@ -22,7 +22,7 @@ export interface HonestAnswer {
 
 const PER_SECOND = 100
 
-/** Milliseconds until an answer is given up. */
+/** Time in ms until an answer is given up. */
 const PATIENCE = 60_000
 
 /** The problem of a request without a good answer; undefined when it has one. */

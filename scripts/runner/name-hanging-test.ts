@@ -2,7 +2,7 @@
 // process without naming the test.
 import { afterEach, beforeEach, type TestContext } from 'node:test'
 
-/** Milliseconds that a test may take: many times the longest, on a loaded machine of half the speed. */
+/** Time in ms that a test may take: many times the longest, on a loaded machine of half the speed. */
 const LONGEST = Number(process.env.LONGEST_TEST ?? 420_000)
 
 const running = new Map<string, NodeJS.Timeout>()

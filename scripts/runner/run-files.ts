@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Most files in a process; fewer of the slow tests of the whole service, so that all processors end together. */
+/** Maximum number of files in a process; fewer of the slow tests of the whole service, so that all processors end together. */
 const TOGETHER = 50
 const WHOLE_SERVICES_TOGETHER = 5
 
@@ -25,7 +25,7 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/** Most milliseconds that a process may run. A test that hangs ends earlier, see name-hanging-test.ts. */
+/** Maximum milliseconds that a process may run. A test that hangs ends earlier, see name-hanging-test.ts. */
 const TIMEOUT = 900_000
 
 /** Folders of the project, slowest first, so that the last process to end is short. */

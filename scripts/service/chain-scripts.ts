@@ -9,7 +9,7 @@ import type { ConfigState, ConfigStates } from '../../schema/config/config-state
 import { outsideText } from '../../schema/platform/outside-text.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
-/** Milliseconds between two attempts to find a script: the node may still be syncing. */
+/** Interval in ms between two attempts to find a script: the node may still be syncing. */
 const INTERVAL = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
 
-/** Milliseconds between two lines, and between two checks. */
+/** Interval in ms between two lines, and between two checks. */
 const INTERVAL = 60_000
 const CHECK_EVERY = 2_000
 

@@ -92,7 +92,7 @@ interface ApiOptions extends ApiChoices {
   readonly closers: (() => Promise<void> | void)[]
 }
 
-/** Milliseconds between two checks which images were launched. */
+/** Interval in ms between two checks which images were launched. */
 const IMAGES_TENDED = 60_000
 
 interface ServedApi {

@@ -47,7 +47,7 @@ import { ownModelsOf } from './settings/stored-data.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
-/** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
+/** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
 
 /** Server of a process that serves no requests. */

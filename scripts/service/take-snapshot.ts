@@ -11,7 +11,7 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { logPath } from './settings/data-directory.ts'
 import { markUnverified } from './verify-snapshot.ts'
 
-/** Milliseconds between two lines of progress. */
+/** Interval in ms between two lines of progress. */
 const INTERVAL = 10_000
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)

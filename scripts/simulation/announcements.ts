@@ -10,10 +10,10 @@ import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { withModels } from './judge-models.ts'
 
-/** Most tokens, those whose pools changed last. */
+/** Maximum number of tokens, those whose pools changed last. */
 const TOKENS = 12
 
-/** Milliseconds until a frame that does not come is lost, and between two looks. */
+/** Time in ms until a frame that does not come is lost, and between two looks. */
 const PATIENCE = 30_000
 const LOOK = 200
 

@@ -25,13 +25,13 @@ import { checkRules, compareWithFold, withModels } from './judge-models.ts'
 import { Life } from './life.ts'
 import { Witness } from './witness.ts'
 
-/** Milliseconds without progress until an episode fails: a standby takes the lead after 30 seconds. */
+/** Time in ms without progress until an episode fails: a standby takes the lead after 30 seconds. */
 const PATIENCE = 90_000
 const LOOK = 20
 
 const SCHEMA = 'simulated'
 
-/** Most milliseconds for which PostgreSQL is paused, twenty times shorter than they say. */
+/** Maximum milliseconds for which PostgreSQL is paused, twenty times shorter than they say. */
 const PAUSE = 20_000
 
 /** Looks within which what was on its way when it paused has come. */

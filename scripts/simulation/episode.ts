@@ -1,7 +1,7 @@
-// One episode of the simulation: hostile blocks through follower, log, fold and API, while the chain grows and forks, the node and
-// the way to it fail, disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again,
-// also by other rules. All of it is drawn from one seed. When every fault has passed, the judges look: none of them shares code with
-// what it judges, but for the fold of the final chain alone, whose digest is that of every path to it.
+// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
+// and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also with other
+// rules. One seed determines all of it. When every fault has passed, the judges compare: none of them shares code with the code that it
+// judges, except the fold of the final chain alone, whose digest every path must reach.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -30,28 +30,28 @@ import { Readers } from './readers.ts'
 import { drawRules, type Rules } from './rules.ts'
 import { Witness } from './witness.ts'
 
-/** Milliseconds without progress until an episode fails, and between two looks at it. */
+/** Time in ms without progress until an episode fails, and between two looks at it. */
 const PATIENCE = 30_000
 const LOOK = 20
 
-/** One episode in so many has a chain longer than the deepest fork. */
+/** One episode in this number has a chain longer than the deepest fork. */
 const LONG = 25
 
 /** Forks that clients of the feed follow. */
 const FEED_ROUNDS = 2
 
-/** Pools whose charts are asked for at the end. */
+/** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 5
 
-/** Most writes to any file, or to the log, between the decision for a fault of the disk and the fault: one in hundreds is the log's. */
+/** Maximum number of writes, to any file or to the log, before a fault of the disk: one write in hundreds is the log's. */
 const WRITES = { '': 400, 'log.db': 8 } as const
 
-/** Most milliseconds by which a clock jumps: a day. */
+/** Maximum milliseconds by which a clock jumps: a day. */
 const JUMP = 86_400_000
 
 export interface EpisodeOptions {
   readonly seed: number
-  /** Blocks to make, those of abandoned forks among them. */
+  /** Number of blocks to make, including those of abandoned forks. */
   readonly blocks: number
   /** An empty directory. */
   readonly directory: string
@@ -323,7 +323,7 @@ export class Episode {
     return new Finding('nothing ends an indexer', `${cause.stack}`, undefined, cause)
   }
 
-  /** Checks everything twice with a fork between, as the API keeps answers that must not outlive their blocks. */
+  /** Checks everything twice with a fork in between, as cached answers of the API must not outlive their blocks. */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
     await this.#startApi(directory)

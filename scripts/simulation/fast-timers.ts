@@ -1,5 +1,5 @@
-// Lets the waits of a process pass faster: an episode of the simulation is full of waits that a service has for good reason, half a
-// second before it tries again and longer. Clocks are not changed.
+// Shortens the waits of a process: an episode of the simulation is full of waits that a service has for good reason, of half a second and
+// more before it tries again. Clocks are not changed.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 const require = createRequire(import.meta.url)

@@ -62,8 +62,8 @@ export class FaultyDisk {
   }
 
   /**
-   * Lets writes fail, after so many others.
-   * @param file end of the path of the one file whose writes count and fail; all do unless given
+   * Lets writes fail, after a number of other writes.
+   * @param file end of the path of the one file whose writes count and fail; by default all
    */
   fail(writes: number, times: number, code: DiskError, file = ''): void {
     const happen = (): void => {

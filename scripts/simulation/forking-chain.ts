@@ -6,7 +6,7 @@ import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Step } from '../fuzz/fold-path.ts'
 
-/** Most blocks of an ordinary fork. */
+/** Maximum number of blocks of an ordinary fork. */
 export const FORK = 12
 
 export class ForkingChain {

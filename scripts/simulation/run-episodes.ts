@@ -10,7 +10,7 @@ export const BLOCKS = 50
 /** Episodes that a thread runs before a new one takes its place: the native server keeps some 4 MB of each. */
 const EPISODES_A_THREAD = 200
 
-/** Milliseconds without a sign of life after which an episode has failed. */
+/** Time in ms without a sign of life after which an episode has failed. */
 const DEADLINE = 120_000
 
 export interface EpisodesOptions {

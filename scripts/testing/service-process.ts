@@ -25,7 +25,7 @@ const PROC = '/proc'
 /** Ticks per second of processor times in that file system. */
 const TICKS = 100
 
-/** Milliseconds between two requests for its readiness. */
+/** Interval in ms between two requests for its readiness. */
 const LOOK = 100
 
 const kilobytesOf = (status: string, name: string): number =>

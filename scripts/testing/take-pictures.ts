@@ -19,7 +19,7 @@ const DIRECTORY = fileURLToPath(new URL('../../api/explorer/pictures', import.me
 /** Blocks after the recorded ones, with trades of the devnet's actors. */
 const BLOCKS = 60
 
-/** Milliseconds until images and charts are drawn. */
+/** Time in ms until images and charts are drawn. */
 const A_WHILE = 1_500
 
 /** Number of colours of a picture: with 256 it has a third of the bytes and looks the same. */

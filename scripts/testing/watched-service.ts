@@ -20,7 +20,7 @@ import { startScript, urlOf } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
-/** Milliseconds by which each wait between two checks is longer than the one before, up to the longest. */
+/** Time in ms by which each wait between two checks is longer than the one before, up to the longest. */
 const LOOK = 5
 const LONGEST_LOOK = 50
 

@@ -10,8 +10,8 @@ import type { Comparison } from './sync.ts'
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The lead as an indexer sees it. `stalled`: another or no indexer leads, and the copy does not advance although this indexer's
- * models are newer, or it has a model that is being folded again. `asked`: this one leads, and another waits for the lead.
+ * The state of the lead for one indexer. `stalled`: this indexer does not lead, and the copy does not advance although its models are
+ * newer, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits for the lead.
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 
@@ -24,7 +24,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
   whole: { standby: 'try', stalled: 'ask', leading: 'keep', asked: 'return' },
 }
 
-/** Milliseconds without progress of a copy that is behind an indexer's models after which that indexer asks for the lead. */
+/** Time in ms without progress of a copy that is behind an indexer's models after which that indexer asks for the lead. */
 export const STALL = 30_000
 
 export const fitnessOf = ({ kind, isComplete }: Pick<Comparison, 'kind' | 'isComplete'>): Fitness => {

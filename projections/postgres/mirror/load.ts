@@ -25,7 +25,7 @@ const BATCH = 100_000
 /** Characters sent in one message. */
 const CHUNK = 65_536
 
-/** Milliseconds that making all indexes may take. */
+/** Time in ms that making all indexes may take. */
 const INDEXING = 3_600_000
 
 const slow = (text: string) => ({ text, query_timeout: INDEXING })

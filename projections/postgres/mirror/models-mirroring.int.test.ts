@@ -22,7 +22,7 @@ const models = launchpadModels('mainnet', operations)
 /** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
 const STALL = 300
 
-/** Milliseconds after which an answer is late, far less than in a service. */
+/** Time in ms after which an answer is late, far less than in a service. */
 const LATE = 200
 
 /** An indexer that can be stopped and started again. */

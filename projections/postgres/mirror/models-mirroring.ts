@@ -26,22 +26,22 @@ import { postgresCopy } from './postgres-copy.ts'
 import { writeReports } from './reports.ts'
 import { type Comparison, compare, type SyncResult, sync } from './sync.ts'
 
-/** Milliseconds between two attempts after a failure. */
+/** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Milliseconds between two checks of the models without a notice of a commit. */
+/** Interval in ms between two checks of the models without a notice of a commit. */
 const LOOK = 100
 
-/** Milliseconds between two attempts to become leader, or to find models to copy. */
+/** Interval in ms between two attempts to become leader, or to find models to copy. */
 const STANDBY = 1_000
 
-/** Milliseconds between two checks for missing rights of readers and for replaced tables that can be dropped. */
+/** Interval in ms between two checks for missing rights of readers and for replaced tables that can be dropped. */
 const DROPPING = 60_000
 
-/** Milliseconds after which the report says that PostgreSQL does not answer: far more than a commit takes. */
+/** Time in ms after which the report says that PostgreSQL does not answer: far more than a commit takes. */
 const LATE = 5_000
 
-/** Milliseconds between two lines of the log while everything is loaded. */
+/** Interval in ms between two lines of the log while everything is loaded. */
 const PROGRESS = 10_000
 
 export interface ModelsMirroringOptions {
@@ -53,9 +53,9 @@ export interface ModelsMirroringOptions {
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
-  /** Milliseconds without progress of the copy after which this indexer asks for the lead. */
+  /** Time in ms without progress of the copy after which this indexer asks for the lead. */
   readonly stall?: number
-  /** Milliseconds after which an answer is reported as late. */
+  /** Time in ms after which an answer is reported as late. */
   readonly late?: number
 }
 

@@ -9,10 +9,10 @@ import { FirstCopy } from './first-copy.ts'
 import type { FollowedSource } from './replica-following.ts'
 import { listen, readBeginning, readDifferences, readReports } from './replica-source.ts'
 
-/** Milliseconds between two checks without a notification. */
+/** Interval in ms between two checks without a notification. */
 const LOOK = 1_000
 
-/** Milliseconds between two checks of a hot standby, which sends no notifications. */
+/** Interval in ms between two checks of a hot standby, which sends no notifications. */
 const LOOK_AT_STANDBY = 100
 
 /** @returns the copy in a schema of PostgreSQL, read over sessions that are pipelined. */

@@ -18,16 +18,16 @@ import { CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
-/** Milliseconds between two reads of the reports. */
+/** Interval in ms between two reads of the reports. */
 const REPORTS = 1_000
 
-/** Milliseconds between two attempts. */
+/** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
-/** Milliseconds before everything is copied again after a wrong digest: an immediate copy would meet the same cause. */
+/** Time in ms before everything is copied again after a wrong digest: an immediate copy would meet the same cause. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
-/** Milliseconds between two lines of the log while everything is copied. */
+/** Interval in ms between two lines of the log while everything is copied. */
 const PROGRESS = 10_000
 
 /** A source that is followed. */

@@ -79,7 +79,7 @@ export interface PostgresServer {
   pid(): number
   /** Ends it in one of PostgreSQL's ways: `immediate` is like a power cut, except for the disk. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
-  /** SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, as the kernel's out-of-memory killer. */
+  /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, like the kernel's out-of-memory killer. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
   start(): Promise<void>
   /** Ends it and removes its files. */

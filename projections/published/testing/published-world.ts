@@ -127,7 +127,7 @@ export class Reader {
     return step
   }
 
-  /** Steps until it holds the last block of the models, whose rows it then has. */
+  /** Repeats steps until the replica has the last block of the models, and then all of their rows. */
   async catchUp({ models: { tables, database, folding } }: Origin): Promise<void> {
     await until('the last block', async () => {
       await this.step()

@@ -18,13 +18,13 @@ const BLOCKS = 25
 /** Blocks of the warm-up, during which code is compiled and pages are read. */
 const WARM_UP = 15
 
-/** Milliseconds after which a block is taken for one that changes no pool. */
+/** Time in ms after which a block is taken for one that changes no pool. */
 const PATIENCE = 400
 
-/** Milliseconds between two blocks: one interval of conflation and the sends that it delayed. */
+/** Interval in ms between two blocks: one interval of conflation and the sends that it delayed. */
 const INTERVAL = 400
 
-/** Milliseconds from a block to the first frame at each socket, block by block. */
+/** Time in ms from a block to the first frame at each socket, block by block. */
 type Waits = readonly (readonly number[])[]
 
 /** @param send sends something to all subscribers and returns the time, in nanoseconds as digits */

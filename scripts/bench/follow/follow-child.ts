@@ -22,7 +22,7 @@ const network = 'mainnet'
 /** Requests in flight with the client library: its own default. */
 const LIBRARY_WINDOW = 100
 
-/** Milliseconds between two checks of the pipeline's progress. */
+/** Interval in ms between two checks of the pipeline's progress. */
 const LOOK = 5
 
 /** The client library with an empty handler. */

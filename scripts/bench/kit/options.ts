@@ -25,7 +25,7 @@ export interface BenchOptions {
 /** The largest recorded chain there is. */
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
-/** Copies to follow unless a number is given: some 6,300 blocks of either recorded chain, so that it lasts seconds. */
+/** Default number of copies to follow: some 6,300 blocks of either recorded chain, which take seconds. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
 
 /** Sizes of the UTxO set unless given. */

@@ -15,12 +15,12 @@ export interface VisitRequest {
 }
 
 export interface Visit {
-  /** Milliseconds from the navigation to the frame in which it was there. */
+  /** Time in ms from the navigation to the frame in which it was there. */
   readonly there: number
   /** Shares of one processor at rest: of the page's main thread, and of all processes of the browser. */
   readonly main: number
   readonly browser: number
-  /** Milliseconds from the navigation to the largest contentful paint. */
+  /** Time in ms from the navigation to the largest contentful paint. */
   readonly lcp: number
   /** Sum of the layout shifts while it loads. */
   readonly cls: number
@@ -40,7 +40,7 @@ const PAINTS = `globalThis.lcp = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifts += value })
     .observe({ type: 'layout-shift', buffered: true })`
 
-/** Milliseconds from then until it is at rest: what follows the first draw is fetched in them. */
+/** Time in ms from then until it is at rest: what follows the first draw is fetched in them. */
 const SETTLED = 2_000
 
 let opened: Promise<Browser> | undefined

@@ -38,7 +38,7 @@ const kilobytes = (bytes: readonly number[]): string => figure(median(bytes) / 1
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Most bytes of a commit's files. */
+/** Maximum bytes of a commit's files. */
 const MOST_FILES = 2 ** 30
 
 /** Copies the files of a commit. @returns their directory. @throws {StartupError} when there is no such commit */

@@ -10,7 +10,7 @@ export type ReadersRequest =
   /** Answered with the bytes received so far. */
   | { readonly kind: 'bytes' }
 
-/** Milliseconds between two requests of a replica. */
+/** Interval in ms between two requests of a replica. */
 const LOOK = 1_000
 
 const { signal } = new AbortController()

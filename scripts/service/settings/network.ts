@@ -45,8 +45,8 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * Adds the network's clock to the operations config: a live devnet is asked for it, a recording's is in the document.
- * @throws {StartupError} when the devnet does not answer
+ * Adds the network's clock to the operations config: it is read from a live devnet, or from the recording's document.
+ * @throws {StartupError} if the devnet does not answer
  */
 export const withClock = async (
   settings: Settings,
