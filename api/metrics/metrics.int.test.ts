@@ -256,6 +256,7 @@ const partsOf = (expression: string): Part[] => {
 const beside = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 interface Rule {
+  readonly labels?: { readonly severity?: string }
   readonly record?: string
   readonly alert?: string
   readonly expr: string
@@ -335,10 +336,15 @@ test("promtool accepts the dashboard's queries", {
   assert.match(stdout, new RegExp(`SUCCESS: ${queries.length} rules found`))
 })
 
-test('docs/operate/monitoring.md says what to do about every alert', () => {
-  const alerts = rulesOf(beside('rules.yml')).flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
-  const rows = [...beside('../../docs/operate/monitoring.md').matchAll(/^\| `(Launchpad\w+)` \|/gm)].map(
-    ([, name]) => name,
+test('docs/operate/monitoring.md has the severity of every alert', () => {
+  const alerts = rulesOf(beside('rules.yml')).flatMap(({ alert, labels }) =>
+    alert === undefined ? [] : [[alert, labels?.severity]],
   )
-  assert.deepEqual(rows, alerts)
+  const rows = beside('../../docs/operate/monitoring.md').matchAll(
+    /^\| `(Launchpad\w+)` \| [^|]+ \| (\w+) \| /gm,
+  )
+  assert.deepEqual(
+    [...rows].map(([, name, severity]) => [name, severity]),
+    alerts,
+  )
 })

@@ -38,6 +38,6 @@ export const modelsOfSource = async <Task extends ReplicatingTask>(
   const reader = new ModelsReader(directory)
   closers.push(() => reader.close())
   thread.run()
-  logger.info({ directory }, 'the read models are copied')
+  logger.info({ directory }, 'the read models are being copied from their source')
   return { reader, directory, thread }
 }
