@@ -4,8 +4,9 @@ import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
-import { statusWriter } from '../../projections/status/indexer-status.ts'
+import { writeReports } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
+import type { Reports } from '../../schema/reports.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { served } from '../components.ts'
@@ -118,7 +119,6 @@ export const startComponents = async (
     if (found === undefined) throw new Error(`no route is called ${operationId}`)
     return found
   }
-  const status = statusWriter(directory)
-  t.after(() => status.close())
-  return { ...server, routes, reader, images, models: models.database, writeStatus: status.write, routeOf }
+  const writeStatus = (reports: Reports): void => writeReports(directory, reports)
+  return { ...server, routes, reader, images, models: models.database, writeStatus, routeOf }
 }

@@ -172,7 +172,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
       else world.grow(1)
       await write()
     }
-    await writeReports(session, SCHEMA, {})
+    await writeReports(session, SCHEMA, [])
     await readReports(session, SCHEMA)
     await scanCopy(session, SCHEMA, writer.models.tables)
     replica.close()

@@ -15,7 +15,7 @@ import type { DescribedModels, ModelsSource } from '../postgres/mirror/models-so
 import { type SyncResult, sync } from '../postgres/mirror/sync.ts'
 import type { MirrorState } from '../postgres/mirror-state.ts'
 import { MirrorStopped } from '../postgres/mirror-stopped.ts'
-import { statusReader } from '../status/indexer-status.ts'
+import { sharedReports } from '../status/indexer-status.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
 
 /** Interval in ms between two attempts after a failure. */
@@ -43,17 +43,8 @@ interface ModelsPublishingEvents {
   published: [MirrorState]
 }
 
-/** The indexer's reports that readers on other machines need. */
-export const publishedReports = (status: ReturnType<typeof statusReader>): [string, string][] => {
-  const { following, folding } = status.read()
-  return Object.entries({ following, folding }).flatMap(([part, report]) =>
-    report === undefined ? [] : [[part, JSON.stringify(report)] as [string, string]],
-  )
-}
-
 export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   readonly #options: ModelsPublishingOptions
-  readonly #status: ReturnType<typeof statusReader>
   readonly #loop = new Loop()
   readonly #folded: CommitNotices
   #models: MirroredModels | undefined
@@ -65,7 +56,6 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   constructor(options: ModelsPublishingOptions) {
     super()
     this.#options = options
-    this.#status = statusReader(options.directory)
     this.#folded = commitNotices(options.directory, () => this.#loop.wake())
   }
 
@@ -86,7 +76,6 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     await Promise.all([this.#running, this.#snapshot])
     this.#folded.close()
     this.#models?.close()
-    this.#status.close()
   }
 
   #setProblem(problem: string | undefined): void {
@@ -127,7 +116,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
       }
       if (performance.now() - reportedAt >= REPORT_INTERVAL) {
         reportedAt = performance.now()
-        await publication.report(publishedReports(this.#status))
+        await publication.report(sharedReports(directory))
       }
       await this.#loop.wait(known === undefined ? STANDBY : LOOK)
     }

@@ -12,8 +12,7 @@ import type { CopiedDifference } from '../postgres/copied-difference.ts'
 import type { DescribedModels, SourceBlock } from '../postgres/mirror/models-source.ts'
 import type { MirrorState } from '../postgres/mirror-state.ts'
 import { copiedTables } from '../postgres/replica/replica-models.ts'
-import { statusReader } from '../status/indexer-status.ts'
-import { publishedReports } from './models-publishing.ts'
+import { sharedReports } from '../status/indexer-status.ts'
 import { Publication, type PublishedTable } from './publication.ts'
 
 export interface ReplicaPublishingOptions {
@@ -57,7 +56,6 @@ const pin = (directory: string, rules: DescribedModels): Pinned => {
 
 export class ReplicaPublishing {
   readonly #options: ReplicaPublishingOptions
-  readonly #status: ReturnType<typeof statusReader>
   readonly #reporting: NodeJS.Timeout
   #publication: Publication | undefined
   /** Ends when everything before is published. */
@@ -68,9 +66,8 @@ export class ReplicaPublishing {
 
   constructor(options: ReplicaPublishingOptions) {
     this.#options = options
-    this.#status = statusReader(options.directory)
     this.#reporting = setInterval(
-      () => this.#enqueue(async () => this.#publication?.report(publishedReports(this.#status))),
+      () => this.#enqueue(async () => this.#publication?.report(sharedReports(options.directory))),
       REPORT_INTERVAL,
     )
   }
@@ -111,7 +108,6 @@ export class ReplicaPublishing {
     clearInterval(this.#reporting)
     await this.#publication?.close()
     await Promise.all([this.#queue, this.#snapshot])
-    this.#status.close()
   }
 
   async #addSnapshot(state: MirrorState, pinned: Pinned, appended: Promise<void>): Promise<void> {

@@ -1,13 +1,11 @@
-// The file with the indexer's reports contains nothing that must survive, so damage to it never stops the service.
+// The files with the indexer's reports contain nothing that must survive, so damage to them never stops the service.
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { silent } from '../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { FoldingReport } from '../../schema/reports.ts'
-import { statusReader, statusWriter } from './indexer-status.ts'
+import { readReports, removeReport, reportsVersion, writeReports } from './indexer-status.ts'
 import { startReporting } from './reporting.ts'
 
 const report = (at: number): FoldingReport => ({
@@ -18,103 +16,60 @@ const report = (at: number): FoldingReport => ({
   at,
 })
 
-/** A status that was written once and closed. */
-const written = (directory: string): string => {
-  const writer = statusWriter(directory)
-  writer.write({ folding: report(1) })
-  writer.close()
-  return join(directory, 'status.db')
+const following = {
+  state: 'following',
+  problem: null,
+  nodeTip: null,
+  logEnd: null,
+  isRecorded: false,
+  at: 3,
 }
 
-const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
-  zeros: (path) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
-  'no database': (path) => writeFileSync(path, 'no database at all, but as long as one is. '.repeat(200)),
-  'a damaged page': (path) => {
-    const bytes = readFileSync(path)
-    bytes.fill(0xa5, bytes.length / 2)
-    writeFileSync(path, bytes)
-  },
-  'other tables': (path) => {
-    const database = new Sqlite(path)
-    database.exec('DROP TABLE reports; CREATE TABLE reports (other TEXT)')
-    database.close()
-  },
-}
+const pathIn = (directory: string): string => join(directory, 'status-folding.json')
 
-for (const [name, damage] of Object.entries(DAMAGES))
-  test(`a status file with ${name} is made again, which is said once, and its readers follow`, (t) => {
+test('each part has its last report, until it no longer runs', (t) => {
+  const directory = temporaryDirectory(t)
+  assert.deepEqual(readReports(directory), {})
+  writeReports(directory, { folding: report(1) })
+  writeReports(directory, { following })
+  writeReports(directory, { folding: report(2) })
+  assert.deepEqual(readReports(directory), { following, folding: report(2) })
+  removeReport(directory, 'following')
+  removeReport(directory, 'mirroring')
+  assert.deepEqual(readReports(directory), { folding: report(2) })
+})
+
+for (const [name, bytes] of [
+  ['no bytes', ''],
+  ['zeros', Buffer.alloc(100)],
+  ['half a report', '{"problem":null,"isPa'],
+] as const)
+  test(`a file with ${name} counts as no report, and the next report replaces it`, (t) => {
     const directory = temporaryDirectory(t)
-    const path = written(directory)
-    const reader = statusReader(directory)
-    t.after(() => reader.close())
-    assert.deepEqual(reader.read(), { folding: report(1) })
-    damage(path)
-    const fresh = statusReader(directory)
-    assert.deepEqual(fresh.read(), {})
-    assert.equal(fresh.isNew(), name === 'other tables' || name === 'a damaged page')
-    fresh.close()
-
-    const warnings: string[] = []
-    const writers = [0, 1].map(() => statusWriter(directory, (message) => warnings.push(message)))
-    for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
-    assert.deepEqual(reader.read(), { folding: report(3) })
-    assert.equal(warnings.length, 1)
-    assert.match(warnings[0] ?? '', /^\S+status\.db was damaged \(.+\) and has been made again$/)
-    for (const writer of writers) writer.close()
+    writeReports(directory, { following, folding: report(1) })
+    const before = reportsVersion(directory)
+    writeFileSync(pathIn(directory), bytes)
+    assert.deepEqual(readReports(directory), { following })
+    assert.notEqual(reportsVersion(directory), before)
+    writeReports(directory, { folding: report(2) })
+    assert.deepEqual(readReports(directory), { following, folding: report(2) })
   })
-
-test('a writer follows to the file that another has made again', (t) => {
-  const directory = temporaryDirectory(t)
-  const path = written(directory)
-  const reader = statusReader(directory)
-  t.after(() => reader.close())
-  const first = statusWriter(directory)
-  t.after(() => first.close())
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
-  const second = statusWriter(directory)
-  t.after(() => second.close())
-  second.write({ folding: report(2) })
-  const following = {
-    state: 'following',
-    problem: null,
-    nodeTip: null,
-    logEnd: null,
-    isRecorded: false,
-    at: 3,
-  }
-  first.write({ following })
-  assert.deepEqual(reader.read(), { folding: report(2), following })
-})
-
-test('a status whose table is gone while it is written to gets it again from the first of its writers', (t) => {
-  const directory = temporaryDirectory(t)
-  const path = written(directory)
-  const warnings: string[] = []
-  const writers = [0, 1].map(() => statusWriter(directory, (message) => warnings.push(message)))
-  const other = new Sqlite(path)
-  other.exec('DROP TABLE reports')
-  other.close()
-  for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
-  const reader = statusReader(directory)
-  assert.deepEqual([reader.read(), warnings.length], [{ folding: report(3) }, 0])
-  for (const each of [reader, ...writers]) each.close()
-})
 
 test('a report that could not be written is kept until one is, whatever the clock says', (t) => {
   const directory = temporaryDirectory(t)
-  let at = 2
+  let at = 1
   const unwritten: unknown[] = []
   const reports = startReporting({
     directory,
     report: () => ({ folding: report(at) }),
-    logger: silent,
     unwritten: (kept) => unwritten.push(kept),
   })
-  const other = new Sqlite(written(directory))
-  other.exec('BEGIN IMMEDIATE')
+  // A directory in the place of the file that is renamed cannot be written to.
+  mkdirSync(`${pathIn(directory)}.part`)
+  at = 2
   reports.write()
-  other.exec('ROLLBACK')
-  other.close()
+  assert.deepEqual(readReports(directory), { folding: report(1) })
+  rmdirSync(`${pathIn(directory)}.part`)
   at = 1
   reports.write()
   reports.close()

@@ -1,17 +1,15 @@
-// Writes the report of a part of the indexer into the status file or, if that fails, passes it to this process.
-import type { Logger } from 'pino'
-import { orStartupError, storageError } from '../../schema/platform/storage-error.ts'
+// Writes the report of a part of the indexer into its file or, if that fails, passes it to this process.
+import { StorageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL, type Reports } from '../../schema/reports.ts'
-import { statusPath, statusWriter } from './indexer-status.ts'
+import { writeReports } from './indexer-status.ts'
 
 interface ReportingOptions {
-  /** Directory of the status file. */
+  /** Directory of the reports. */
   readonly directory: string
   /** Returns the part's current report. */
   readonly report: () => Reports
-  readonly logger: Pick<Logger, 'warn'>
   /**
-   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives undefined once they can be
+   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives none once they can be
    * written again.
    */
   readonly unwritten: (reports: Reports) => void
@@ -20,28 +18,20 @@ interface ReportingOptions {
 interface Reporting {
   /** Writes the report now, since it has changed. */
   write(): void
-  /** Removes the report of a part that no longer runs. */
-  forget(part: keyof Reports): void
   close(): void
 }
 
-/**
- * Writes the report of a part, which replaces the report of its last run, and again at intervals until `close`.
- * @throws {StartupError} if the file cannot be opened
- */
-export const startReporting = ({ directory, report, logger, unwritten }: ReportingOptions): Reporting => {
-  const file = orStartupError(statusPath(directory), 'models', () =>
-    statusWriter(directory, (message) => logger.warn(message)),
-  )
+/** Writes the report of a part, which replaces the report of its last run, and again at intervals until `close`. */
+export const startReporting = ({ directory, report, unwritten }: ReportingOptions): Reporting => {
   let hasFailed = false
   const write = (): void => {
     const reports = report()
     try {
-      file.write(reports)
+      writeReports(directory, reports)
       if (hasFailed) unwritten({})
       hasFailed = false
     } catch (error) {
-      if (storageError(error, directory, 'models') === undefined) throw error
+      if (!(error instanceof StorageError)) throw error
       hasFailed = true
       unwritten(reports)
     }
@@ -50,11 +40,9 @@ export const startReporting = ({ directory, report, logger, unwritten }: Reporti
   const timer = setInterval(write, REPORT_INTERVAL)
   return {
     write,
-    forget: (part) => file.forget(part),
     close() {
       clearInterval(timer)
       write()
-      file.close()
     },
   }
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
-import { statusWriter } from '../../status/indexer-status.ts'
+import { writeReports } from '../../status/indexer-status.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../testing/test-models.ts'
@@ -28,8 +28,7 @@ const LATE = 200
 /** An indexer that can be stopped and started again. */
 const indexerOf = (t: TestContext, schema: string, name: string) => {
   const folded = openTestModels(operations)
-  const status = statusWriter(folded.directory)
-  status.write({
+  writeReports(folded.directory, {
     following: { at: 1, state: name, problem: null, nodeTip: null, logEnd: null, isRecorded: false },
   })
   let mirroring: ModelsMirroring | undefined
@@ -39,7 +38,6 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
   }
   t.after(async () => {
     await end()
-    status.close()
     folded.close()
   })
   return {

@@ -9,7 +9,7 @@ import { Loop } from '../../../schema/platform/loop.ts'
 import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
-import { statusReader } from '../../status/indexer-status.ts'
+import { sharedReports } from '../../status/indexer-status.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import { MirrorStopped } from '../mirror-stopped.ts'
 import { abandon, causeOf, connectWriter, type Session } from '../session.ts'
@@ -66,7 +66,6 @@ interface ModelsMirroringEvents {
 
 export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   readonly #options: ModelsMirroringOptions
-  readonly #status: ReturnType<typeof statusReader>
   readonly #report: MirrorReport
   readonly #loop = new Loop()
   readonly #folded: CommitNotices
@@ -77,7 +76,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   constructor(options: ModelsMirroringOptions) {
     super()
     this.#options = options
-    this.#status = statusReader(options.directory)
     this.#report = new MirrorReport(options.logger, () => this.emit('report'))
     this.#folded = commitNotices(options.directory, () => this.#loop.wake())
   }
@@ -100,7 +98,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     await Promise.all([this.#running, this.#dropping])
     this.#folded.close()
     this.#models?.close()
-    this.#status.close()
   }
 
   #waitsAfter(error: unknown): Waits | undefined {
@@ -286,6 +283,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Writes the indexer's reports beside the copy, which also shows that this session lives. */
   #writeReports(session: Session): Promise<void> {
-    return writeReports(session, this.#options.schema, this.#status.read())
+    const { schema, directory } = this.#options
+    return writeReports(session, schema, sharedReports(directory))
   }
 }

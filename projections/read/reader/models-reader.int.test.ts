@@ -1,6 +1,6 @@
 // A reader beside the writer: it notices commits and changed rows by key and topic, and moves to the file that replaces its own.
 import assert from 'node:assert/strict'
-import { symlinkSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { Projector } from '../../engine/fold/projector.ts'
 import { ModelsFolding } from '../../folding/models-folding.ts'
 import type { LaunchpadEvent } from '../../interpret/events.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
-import { statusWriter } from '../../status/indexer-status.ts'
+import { writeReports } from '../../status/indexer-status.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
@@ -92,11 +92,9 @@ test('while the reports cannot be read, their place says why, and commits are no
   const { apply, directory, close } = openTestModels(operations)
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
-  const writer = statusWriter(directory)
-  writer.write({ folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
-  writer.close()
-  // SQLite cannot make the file's -shm, as in a directory that the process may not write to.
-  symlinkSync(join(directory, 'absent', 'file'), join(directory, 'status.db-shm'))
+  writeReports(directory, { folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
+  // A directory in its place cannot be read, whoever the process runs as.
+  mkdirSync(join(directory, 'status-following.json'))
   const reader = new ModelsReader(directory)
   const failures: unknown[] = []
   const watch = reader.watch(1, (error) => failures.push(error))
@@ -109,8 +107,7 @@ test('while the reports cannot be read, their place says why, and commits are no
     [reader.status()?.state, reader.status()?.problem],
     [
       'waiting',
-      'status.db cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file ' +
-        'and its directory; readers must be allowed to write to both',
+      'status-following.json cannot be read or written (EISDIR): check its disk, and the permissions of the file and its directory',
     ],
   )
   apply(...blocks.slice(1))

@@ -18,7 +18,7 @@ import {
 import { type ModelsFile, modelsFiles } from '../../engine/file/models-files.ts'
 import type { Checkpoint } from '../../engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
-import { indexerStatus, type StatusReader, statusReader } from '../../status/indexer-status.ts'
+import { indexerStatus, readReports, reportsVersion } from '../../status/indexer-status.ts'
 import { prepareServed } from './being-folded.ts'
 
 /** A row that changed, or a whole table when `key` is null. */
@@ -134,7 +134,7 @@ const servingConnection = (directory: string): Connection | undefined => {
 
 export class ModelsReader extends EventEmitter<ReaderEvents> {
   readonly #directory: string
-  readonly #status: StatusReader
+  #reportsSeen = ''
   #connection: Connection
   #seen: unknown
   /** Whether nothing was read yet of the file that is open, which took the place of another. */
@@ -152,7 +152,6 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   constructor(directory: string) {
     super()
     this.#directory = directory
-    this.#status = statusReader(directory)
     const connection = servingConnection(directory)
     if (connection === undefined)
       throw new NoModels(`no models in ${directory} can be served yet: they are being folded`)
@@ -196,7 +195,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /** Last reports by part; while they cannot be read, a report that says why, as the models can be served without them. */
   reports(): Reports {
     try {
-      return this.#status.read()
+      return readReports(this.#directory)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
       return {
@@ -293,7 +292,9 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
     const check = (): void => {
       try {
-        if (this.#status.isNew()) this.emit('committed')
+        const reports = reportsVersion(this.#directory)
+        if (reports !== this.#reportsSeen) this.emit('committed')
+        this.#reportsSeen = reports
         this.refresh()
       } catch (error) {
         onFailure(error)
@@ -311,7 +312,6 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   close(): void {
-    this.#status.close()
     this.database.close()
   }
 

@@ -2,7 +2,7 @@
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
-import { statusReader } from '../../../projections/status/indexer-status.ts'
+import { readReports } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { orStartupError } from '../../../schema/platform/storage-error.ts'
 import { heightOf } from '../../../schema/primitives.ts'
@@ -15,13 +15,12 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { dataDir: directory, network, operations, ownModels, logLevel } = task
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(directory), { network })
-  const status = statusReader(directory)
-  const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
+  const tipHeight = (): number => heightOf(readReports(directory).following?.nodeTip)
   const models = launchpadModels(network, operations, ownModels)
   const options = { ...models, directory, log, tipHeight, logger }
   const folding = orStartupError(modelsPath(directory), 'models', () => new ModelsFolding(options))
   const report = () => ({ folding: folding.report })
-  const reports = startReporting({ directory, report, logger, unwritten })
+  const reports = startReporting({ directory, report, unwritten })
   folding.on('report', reports.write)
   return {
     run: () => folding.run(),
@@ -30,7 +29,6 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
       await folding.stop()
       reports.close()
       folding.close()
-      status.close()
       log.close()
     },
   }

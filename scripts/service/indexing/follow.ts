@@ -3,6 +3,7 @@ import { Follower } from '../../../indexer/follower.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/folding/drop-empty-models.ts'
+import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { slotTime } from '../../../schema/slots.ts'
@@ -39,8 +40,8 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     logger,
   })
   const report = () => ({ following: { ...follower.report, lacks } })
-  const reports = startReporting({ directory, report, logger, unwritten })
-  if (postgres === undefined) reports.forget('mirroring')
+  const reports = startReporting({ directory, report, unwritten })
+  if (postgres === undefined) removeReport(directory, 'mirroring')
   follower.on('report', reports.write)
   let ended: Promise<void> | undefined
   return {

@@ -13,7 +13,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const models = launchpadModels(network, operations, ownModels)
   const mirroring = new ModelsMirroring({ ...postgres, directory, models, logger })
   const report = () => ({ mirroring: mirroring.report })
-  const reports = startReporting({ directory, report, logger, unwritten })
+  const reports = startReporting({ directory, report, unwritten })
   mirroring.on('report', reports.write)
   return {
     run: () => mirroring.run(),

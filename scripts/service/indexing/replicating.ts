@@ -28,7 +28,7 @@ export const replicating = <Connection>(
   const logger = createLogger(logLevel)
   const { directory, network, operations, ownModels } = task
   const following = new ReplicaFollowing<Connection>({ ...task, sourceOf, logger })
-  const reports = startReporting({ directory, report: () => following.report, logger, unwritten })
+  const reports = startReporting({ directory, report: () => following.report, unwritten })
   following.on('report', reports.write)
   const rules = launchpadModels(network, operations, ownModels)
   const publishing =
