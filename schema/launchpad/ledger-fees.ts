@@ -1,6 +1,7 @@
 // Charges of the ledger: the minimum fee of a transaction, the minimum lovelace of an output, the collateral. The builder pays by
 // this and the devnet's ledger checks by it. Fractions stay integers over integers until the one rounding that the ledger makes.
 // Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
+import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 
 /** The protocol parameters that prices hang on, as a node reports them. */
@@ -28,19 +29,14 @@ export interface Units {
 /** Numerator and denominator. */
 type Fraction = readonly [bigint, bigint]
 
-const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b))
-
 /** The exact fraction of a short decimal such as 0.0577, in lowest terms. */
 export const decimalFraction = (decimal: number | string): Fraction => {
   const [whole = '0', digits = ''] = String(decimal).split('.')
   const denominator = 10n ** BigInt(digits.length)
   const numerator = BigInt(whole + digits)
-  const divisor = commonDivisor(numerator, denominator)
+  const divisor = gcd(numerator, denominator)
   return [numerator / divisor, denominator / divisor]
 }
-
-const ceiling = (numerator: bigint, denominator: bigint): bigint =>
-  (numerator + denominator - 1n) / denominator
 
 /** Sum over tiers of `range` bytes, each `multiplier` times as expensive as the one before; rounded down. Lovelace. */
 const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
@@ -64,7 +60,7 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
     (sum, redeemer) => sum + redeemer.memory * memory * cpuUnit + redeemer.cpu * cpu * memoryUnit,
     0n,
   )
-  return ceiling(used, memoryUnit * cpuUnit)
+  return ceilDiv(used, memoryUnit * cpuUnit)
 }
 
 /**
@@ -104,4 +100,4 @@ export const minUtxo = (cbor: Hex, parameters: FeeParameters): bigint =>
 
 /** The minimum collateral of a transaction that runs scripts, in lovelace. */
 export const minimumCollateral = (fee: bigint, parameters: FeeParameters): bigint =>
-  ceiling(fee * BigInt(parameters.collateralPercentage), 100n)
+  ceilDiv(fee * BigInt(parameters.collateralPercentage), 100n)

@@ -5,8 +5,8 @@ import { HexBlob } from '@cardano-sdk/util'
 import { samples } from '../../../fixtures/samples/protocol-samples.ts'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import { encodeLimitOrder, type LimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
-import { ADA, type AssetAmount, assetId, type Hex } from '../../../schema/primitives.ts'
-import { inLedgerOrder, orderAddress, output } from './interpreted.ts'
+import { ADA, type AssetAmount, assetId, byReference, type Hex } from '../../../schema/primitives.ts'
+import { orderAddress, output } from './interpreted.ts'
 
 const assetsOf = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmount[] =>
   [...(assets ?? [])].map(([id, quantity]) => ({
@@ -35,7 +35,7 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
       redeemers.set(Number(redeemer.index()), redeemer.data().toCbor())
   const inputs = [...body.inputs().values()]
     .map((input) => ({ transaction: String(input.transactionId()), index: Number(input.index()) }))
-    .sort(inLedgerOrder)
+    .sort(byReference)
   return {
     id: transaction.getId(),
     valid: true,

@@ -1,8 +1,6 @@
 // Parts that tests of interpretation share: a small chain with the state of the real one (the launchpad's outputs, and the known pools),
 // and makers of transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { OperationsConfigSchema, parseConfig } from '../../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
 import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
@@ -13,22 +11,19 @@ import {
   ADA,
   type AssetAmount,
   type AssetId,
+  byReference,
   formatOutputReference,
   type Hex,
   type OutputReference,
 } from '../../../schema/primitives.ts'
+import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import type { LaunchpadEvent, Moved, PoolReserves } from '../events.ts'
 import { interpret } from '../interpret.ts'
 import { type KnownPool, type KnownPools, PoolsOfBlock, UNSEEN_LAUNCH } from '../known-pools.ts'
 import { type Protocol, protocolOf } from '../protocol.ts'
 import type { SpentOutput } from '../transaction-view.ts'
 
-const mainnet = new URL('../../../fixtures/config/mainnet/operations.json', import.meta.url)
-export const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(mainnet, 'utf8'),
-  'operations config',
-)
+export const operations = mainnetOperations
 export const protocol = protocolOf(operations)
 
 /** The key that fills the orders of these pools. */
@@ -91,13 +86,9 @@ export interface Draft {
   readonly salt?: string
 }
 
-/** The ledger's order of inputs: by id, then by index. */
-export const inLedgerOrder = (a: OutputReference, b: OutputReference): number =>
-  a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
-
 /** A transaction with its inputs in ledger order and an id derived from its content. */
 export const transaction = (draft: Draft): TransactionEvent => {
-  const pairs = [...(draft.pairs ?? [])].sort(([a], [b]) => inLedgerOrder(a, b))
+  const pairs = [...(draft.pairs ?? [])].sort(([a], [b]) => byReference(a, b))
   const valid = draft.valid ?? true
   const content = {
     valid,

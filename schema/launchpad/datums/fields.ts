@@ -1,7 +1,7 @@
 // Reads a datum's fields: each function reads one item of Plutus data and returns its value, or `undefined` for any other item. The codecs
 // consist of these functions, so the rules for well-formed fields are in one place. Amounts fit a signed 64-bit integer, like every
 // quantity in the ledger; larger amounts are refused.
-import { decodePlutusData, type PlutusConstructor, type PlutusData } from '../../codecs/plutus-data.ts'
+import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'
 import type { Ratio } from '../../codecs/ratio.ts'
 import type { Hex } from '../../primitives.ts'
 import { MAX_QUANTITY } from '../limits.ts'
@@ -11,12 +11,6 @@ export const HASH_BYTES = 28
 const MAX_RATIO_TERM = 2n ** 256n
 
 type Maybe = PlutusData | undefined
-
-/** The fields of a datum that is constructor 0 with exactly `count` fields. */
-export const readDatum = (hex: Hex, count: number): readonly PlutusData[] | undefined => {
-  const data = decodePlutusData(hex)
-  return data === undefined ? undefined : readFields(data, 0, count)
-}
 
 /** The fields of a constructor with this number and exactly `count` fields. */
 export const readFields = (
