@@ -10,7 +10,7 @@ export type TextRow = readonly (string | null)[]
 
 /** Time in ms after which the server ends an idle session. */
 const READER_IDLE = 300_000
-const WRITER_IDLE = 10_000
+export const WRITER_IDLE = 10_000
 
 /** Time in ms after which a query has failed. */
 const ANSWER = 60_000
@@ -43,9 +43,15 @@ const withExactTls = (url: string): string =>
  * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be COPY.
  *   They are answered in their order; after a failed statement in a transaction, the others fail.
  * @param signal ends the connection, or the attempt to connect
+ * @param idle milliseconds; less for a writer, which may hold locks
  * @throws {Error} when the server cannot be reached or refuses.
  */
-export const connect = async (url: string, isPipelined: boolean, signal?: AbortSignal): Promise<Session> => {
+export const connect = async (
+  url: string,
+  isPipelined: boolean,
+  signal?: AbortSignal,
+  idle = READER_IDLE,
+): Promise<Session> => {
   const client = new pg.Client({
     connectionString: withExactTls(url),
     pipeline: isPipelined,
@@ -68,7 +74,7 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   process.noDeprecation = true
   await client.connect()
   try {
-    await client.query(limitsSql(READER_IDLE))
+    await client.query(limitsSql(idle))
     await client.query("SET bytea_output = 'hex'")
     // Generic plans are made once. A custom plan could be bad for other values.
     await client.query('SET plan_cache_mode = force_generic_plan')
@@ -77,18 +83,6 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
     throw error
   }
   return client
-}
-
-/** Connects a writer, which may hold locks. */
-export const connectWriter: typeof connect = async (url, isPipelined, signal) => {
-  const session = await connect(url, isPipelined, signal)
-  try {
-    await session.query(limitsSql(WRITER_IDLE))
-  } catch (error) {
-    abandon(session)
-    throw error
-  }
-  return session
 }
 
 /** Ends a connection without waiting for the server. */

@@ -23,28 +23,23 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
   readonly load: string
   readonly #snapshot: Snapshot
   readonly #options: PublishedCopyOptions
-  readonly #models: ReplicaModels
+  readonly models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
   #state: MirrorState | undefined
   /** The next piece. */
   #next = 0
   #rows = 0
-  #isIntact = true
 
   /** @param path of the file once it is finished */
   constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
     this.load = load
     this.#snapshot = snapshot
     this.#options = options
-    this.#models = new ReplicaModels(path, options.rules, options.network)
+    this.models = new ReplicaModels(path, options.rules, options.network)
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
   }
 
-  get isIntact(): boolean {
-    return this.#isIntact
-  }
-
-  async run(link: PublishedLink): Promise<ReplicaModels | undefined> {
+  async run(link: PublishedLink): Promise<MirrorState> {
     const { version, pieces } = this.#snapshot
     if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)
       throw new CopyMoved('the snapshot is not published any more')
@@ -57,21 +52,8 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       for (const [at, text] of texts.entries()) this.#take(names[at] ?? '', text)
     }
     const state = await this.#catchUp(link)
-    this.#write(() => this.#models.finish(state))
-    return this.#models
-  }
-
-  discard(): void {
-    this.#models.discard()
-  }
-
-  #write(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#isIntact = false
-      throw error
-    }
+    this.models.finish(state)
+    return state
   }
 
   #take(name: string, text: string): void {
@@ -82,13 +64,13 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       if (state.load !== this.load || state.version !== version || state.digest !== digest)
         throw new CopyDamaged(`${name} is of another snapshot`)
       this.#state = state
-      this.#write(() => this.#models.loadBlocks(blocks))
+      this.models.loadBlocks(blocks)
     } else {
       const { table: of, columns } = readPiece(name, text)
       const table = this.#tables.get(of)
       if (table === undefined) throw new CopyDamaged(`${name} holds a table that this service does not know`)
       const rows = decoded(name, () => rowsOfColumns(table, columns))
-      this.#write(() => this.#models.load(table, rows))
+      this.models.load(table, rows)
       this.#rows += rows.length
     }
     this.#next++
@@ -107,7 +89,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       if (differences === 'everything')
         throw new CopyDamaged('the differences do not go on from the snapshot')
       for (const difference of differences) {
-        this.#write(() => this.#models.catchUp(difference))
+        this.models.catchUp(difference)
         this.#state = difference.state
       }
     }

@@ -45,15 +45,6 @@ function* copyLines(rows: Iterable<TextRow>): Generator<string> {
   if (chunk !== '') yield chunk
 }
 
-/** The next rows of an iterator, at most `count`. */
-function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
-  for (let left = count; left > 0; left--) {
-    const next = rows.next()
-    if (next.done === true) return
-    yield next.value
-  }
-}
-
 /** @param table and, in parentheses, its columns; without them all columns in their order */
 const copyInto = async (
   session: Session,
@@ -63,18 +54,17 @@ const copyInto = async (
 ): Promise<void> => {
   const left = rows[Symbol.iterator]()
   try {
-    for (let isMore = true; isMore; ) {
-      let count = 0
-      const counted = function* (): Generator<TextRow> {
-        for (const row of take(left, BATCH)) {
-          count++
-          yield row
+    for (let count = BATCH; count === BATCH; onRows(count)) {
+      count = 0
+      const batch = function* (): Generator<TextRow> {
+        for (; count < BATCH; count++) {
+          const next = left.next()
+          if (next.done === true) return
+          yield next.value
         }
       }
       const copy = session.query(copyFrom(`COPY ${table} FROM STDIN`))
-      await pipeline(Readable.from(copyLines(counted())), copy)
-      onRows(count)
-      isMore = count === BATCH
+      await pipeline(Readable.from(copyLines(batch())), copy)
     }
   } finally {
     // The rest of an interrupted load is not read.

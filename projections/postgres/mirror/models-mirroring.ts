@@ -12,7 +12,7 @@ import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import { MirrorStopped } from '../mirror-stopped.ts'
-import { abandon, causeOf, connectWriter, type Session } from '../session.ts'
+import { abandon, causeOf, connect, type Session, WRITER_IDLE } from '../session.ts'
 import { sessionProblem } from '../session-problem.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { grantReaders } from './grant-readers.ts'
@@ -118,7 +118,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       succeeded()
       return this.#loop.wait(STANDBY)
     }
-    const session = await this.#answered(connectWriter(url, true, this.#loop.signal))
+    const session = await this.#answered(connect(url, true, this.#loop.signal, WRITER_IDLE))
     const watch = new CopyWatch(stall)
     try {
       await this.#answered(assertOwnSession(url, session, this.#loop.signal))
@@ -223,7 +223,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   #dropReplaced(): void {
     const { url, schema, logger } = this.#options
     const drop = async (): Promise<void> => {
-      const session = await connectWriter(url, false, this.#loop.signal)
+      const session = await connect(url, false, this.#loop.signal, WRITER_IDLE)
       try {
         const lost = await dropReplaced(session, schema)
         if (lost.length > 0)
@@ -256,7 +256,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     logger.info({ schema, reason }, 'loading everything into PostgreSQL')
     const beganAt = performance.now()
     let loggedAt = beganAt
-    const loading = await connectWriter(url, false, this.#loop.signal)
+    const loading = await connect(url, false, this.#loop.signal, WRITER_IDLE)
     const lost = (): void => abandon(loading)
     session.once('end', lost)
     const beat = (): Promise<unknown> =>

@@ -1,6 +1,6 @@
 // The mirror's reader of the models' file: its state, its changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
-import { formatPoint } from '../../../schema/primitives.ts'
+import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import {
   areCurrent,
   followingGenerations,
@@ -84,7 +84,7 @@ export class ModelsSource {
   }
 
   /** Whether the models contain a block and can still be rolled back to it. */
-  hasBlock(slot: number, id: string): boolean {
+  hasBlock({ slot, id }: Point): boolean {
     return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
   }
 
@@ -98,14 +98,11 @@ export class ModelsSource {
    * @param keys by table, of further rows to read: rows that the other side has changed since
    * @returns undefined when the models no longer contain the block, or no journal reaches back to it
    */
-  difference(
-    shared: { readonly slot: number; readonly id: string },
-    keys: ReadonlyMap<string, readonly string[]>,
-  ): Difference | undefined {
+  difference(shared: Point, keys: ReadonlyMap<string, readonly string[]>): Difference | undefined {
     return this.#database.transaction(() => {
       const generations = readGenerations(this.#database)
       const state = this.#state(generations)
-      if (state === undefined || !this.hasBlock(shared.slot, shared.id)) return undefined
+      if (state === undefined || !this.hasBlock(shared)) return undefined
       if (!this.reachesBackTo(shared.slot)) return undefined
       const [sharedBlock, ...blocks] = this.#blocks(shared.slot, generations)
       return {

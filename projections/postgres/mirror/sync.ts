@@ -65,9 +65,6 @@ export type SyncResult =
   /** The models were rolled back meanwhile: the comparison must be repeated. */
   | { readonly kind: 'moved' }
 
-const isOn = (source: ModelsSource, { slot, id }: { readonly slot: number; readonly id: string }): boolean =>
-  source.hasBlock(slot, id)
-
 /**
  * Compares the states of the copy and the models.
  * @param known as for `sync`
@@ -90,11 +87,13 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
     )
   const reason = reasonToLoad(state, now)
   if (reason !== undefined) return toLoad(reason)
-  const shared = isOn(source, state) ? state : (await copy.blocks()).find((block) => isOn(source, block))
+  const shared = source.hasBlock(state)
+    ? state
+    : (await copy.blocks()).find((block) => source.hasBlock(block))
   if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
   if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
     return { kind: 'behind', isComplete, state }
-  if (isOn(source, shared) && !source.reachesBackTo(shared.slot))
+  if (source.hasBlock(shared) && !source.reachesBackTo(shared.slot))
     return toLoad(`no journal reaches back to ${formatPoint(shared)}`)
   return { kind: 'shared', isComplete, state, shared }
 }

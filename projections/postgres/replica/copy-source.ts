@@ -21,18 +21,16 @@ export class CopyDamaged extends Error {
 export interface WholeCopy<Connection> {
   /** Load that is copied. */
   readonly load: string
-  /** Whether the next `run` may continue: false once a write to the file has failed. */
-  readonly isIntact: boolean
+  /** The copied rows. */
+  readonly models: ReplicaModels
   /**
    * Copies the missing rows.
-   * @returns the finished models; undefined while the source is behind an earlier state of its own
-   * @throws {CopyMoved} when the copy cannot be completed: `discard` it.
-   * @throws {CopyDiffers} when the digest differs: `discard` it.
+   * @returns the state of the finished models; undefined while the source is behind an earlier state of its own
+   * @throws {CopyMoved} when the copy cannot be completed
+   * @throws {CopyDiffers} when the digest differs
    * @throws {Error} when the connection is lost: the next call continues
    */
-  run(connection: Connection): Promise<ReplicaModels | undefined>
-  /** Ends a copy that is not finished, and deletes its file. */
-  discard(): void
+  run(connection: Connection): Promise<MirrorState | undefined>
 }
 
 export interface CopySource<Connection> {

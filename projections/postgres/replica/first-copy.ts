@@ -29,7 +29,7 @@ export interface FirstCopyOptions {
 
 export class FirstCopy implements WholeCopy<Session> {
   readonly #options: FirstCopyOptions
-  readonly #models: ReplicaModels
+  readonly models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
   readonly #expected: number
   /** Tables that are not completely read, each with the key of the last row. */
@@ -42,14 +42,13 @@ export class FirstCopy implements WholeCopy<Session> {
   #limit = FIRST
   #commits = COMMITS
   #rows = 0
-  #isIntact = true
 
   /** @param path of the file once it is finished */
   constructor(path: string, { state, blocks, rows }: CopyBeginning, options: FirstCopyOptions) {
     const tables = copiedTables(options.rules)
     this.#options = options
-    this.#models = new ReplicaModels(path, options.rules, options.network)
-    this.#models.loadBlocks(blocks)
+    this.models = new ReplicaModels(path, options.rules, options.network)
+    this.models.loadBlocks(blocks)
     this.#tables = new Map(tables.map((table) => [table.name, table]))
     this.#expected = rows
     this.#left = new Map(tables.map((table) => [table, undefined]))
@@ -61,29 +60,12 @@ export class FirstCopy implements WholeCopy<Session> {
     return this.#state.load
   }
 
-  get isIntact(): boolean {
-    return this.#isIntact
-  }
-
-  async run(session: Session): Promise<ReplicaModels | undefined> {
+  async run(session: Session): Promise<MirrorState | undefined> {
     while (this.#left.size > 0) await this.#readRound(session)
     while (await this.#catchUp(session));
     if (this.#state.version < this.#seen) return undefined
-    this.#write(() => this.#models.finish(this.#state))
-    return this.#models
-  }
-
-  discard(): void {
-    this.#models.discard()
-  }
-
-  #write(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#isIntact = false
-      throw error
-    }
+    this.models.finish(this.#state)
+    return this.#state
   }
 
   /** Reads a page of every remaining table, in one round trip. */
@@ -120,15 +102,13 @@ export class FirstCopy implements WholeCopy<Session> {
     const differences = await readDifferences(session, schema, this.#tables, this.#state, commits)
     this.#commits = Math.min(COMMITS, commits * 2)
     if (differences === 'everything') throw new CopyMoved('changes that were missed are not kept any more')
-    this.#write(() => {
-      for (const difference of differences) this.#models.catchUp(difference)
-    })
+    for (const difference of differences) this.models.catchUp(difference)
     this.#state = differences.at(-1)?.state ?? this.#state
     return differences.length > 0
   }
 
   #add(table: Table, { rows, last }: Page): void {
-    this.#write(() => this.#models.load(table, rows))
+    this.models.load(table, rows)
     if (last === undefined) this.#left.delete(table)
     else this.#left.set(table, last)
     this.#rows += rows.length

@@ -114,6 +114,7 @@ export class ReplicaModels {
   readonly #digest = new Digest()
   #file: ReturnType<typeof openFile>
   #state: MirrorState | undefined
+  #isIntact = true
 
   /** Makes a file, which readers do not find before `finish`. */
   constructor(path: string, described: DescribedModels, network: string) {
@@ -129,22 +130,27 @@ export class ReplicaModels {
     return this.#state
   }
 
+  /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
+  get isIntact(): boolean {
+    return this.#isIntact
+  }
+
   /** Writes rows of the first copy, in one commit. */
   load(table: Table, rows: readonly (readonly Stored[])[]): void {
     const copy = this.#copyOf(table)
-    this.#file.database.transaction(() => {
+    this.#commit(() => {
       for (const row of rows) copy.insert(row)
-    })()
+    })
   }
 
   /** Writes the kept blocks. */
   loadBlocks(blocks: readonly SourceBlock[]): void {
-    this.#file.database.transaction(() => this.#saveBlocks(blocks))()
+    this.#commit(() => this.#saveBlocks(blocks))
   }
 
   /** Applies changes since the beginning of the first copy; rows may already have these changes or later ones. */
   catchUp(difference: CopiedDifference): void {
-    this.#file.database.transaction(() => this.#change(difference))()
+    this.#commit(() => this.#change(difference))
   }
 
   /**
@@ -154,17 +160,19 @@ export class ReplicaModels {
    */
   finish(state: MirrorState | undefined): void {
     const { database } = this.#file
-    if (state !== undefined) this.#checkDigest(state)
-    database.transaction(() => {
+    this.#commit(() => {
+      if (state !== undefined) this.#checkDigest(state)
       for (const table of copiedTables(this.#described))
         for (const { sql } of indexesSql(table).values()) database.exec(sql)
       if (state === undefined) this.#saveGenerations({})
       else this.#save(state)
       startServing(database)
-    })()
+    })
+    this.#isIntact = false
     database.close()
     renameSync(unfinished(this.#path), this.#path)
     this.#file = openFile(openCopiedModels(this.#path), this.#described, this.#digest)
+    this.#isIntact = true
     this.#state = state
   }
 
@@ -173,15 +181,15 @@ export class ReplicaModels {
    * @throws {CopyDiffers} when the digest then differs from the state's: the file must not be used any more
    */
   apply(difference: CopiedDifference): void {
-    const { database, statements } = this.#file
+    const { statements } = this.#file
     const { state, changes } = difference
-    database.transaction(() => {
+    this.#commit(() => {
       this.#change(difference)
       for (const { table, key, topics } of changes) statements.change.run(state.version, table, key, topics)
       statements.forget.run(state.version - CHANGES_KEPT)
       this.#checkDigest(state)
       this.#save(state)
-    })()
+    })
     this.#state = state
   }
 
@@ -193,6 +201,12 @@ export class ReplicaModels {
   discard(): void {
     this.close()
     rmSync(unfinished(this.#path), { force: true })
+  }
+
+  #commit(work: () => void): void {
+    this.#isIntact = false
+    this.#file.database.transaction(work)()
+    this.#isIntact = true
   }
 
   #copyOf({ name }: Table): TableCopy {

@@ -36,8 +36,6 @@ export class Replica<Connection> {
   readonly #tables: ReadonlyMap<string, Table>
   /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
-  /** Whether the file has the state that it names, so that a difference can be applied. */
-  #isSound = false
   /** The unfinished copy, which continues after a lost connection. */
   #first: WholeCopy<Connection> | undefined
   /** The connection on which there was something to copy: differences are requested only on it. */
@@ -79,11 +77,12 @@ export class Replica<Connection> {
 
   async #step(connection: Connection): Promise<ReplicaStep> {
     const { source, network, rules } = this.#options
-    const since = this.#isSound ? this.state : undefined
+    const { models } = this.#serving
+    const since = models.isIntact ? models.state : undefined
     const isKnown = connection === this.#connection
     if (isKnown && since !== undefined) {
       const differences = await source.readDifferences(connection, this.#tables, since)
-      if (differences !== 'everything') return this.#apply(this.#serving.models, differences)
+      if (differences !== 'everything') return this.#apply(differences)
     }
     const now = await source.readState(connection)
     if (now === undefined) return { kind: 'waiting', reason: source.nothing }
@@ -99,12 +98,10 @@ export class Replica<Connection> {
   }
 
   /** Applies one commit after the other, so that each is checked by its digest. */
-  #apply(models: ReplicaModels, differences: readonly CopiedDifference[]): ReplicaStep {
+  #apply(differences: readonly CopiedDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
-      this.#isSound = false
-      models.apply(difference)
-      this.#isSound = true
+      this.#serving.models.apply(difference)
       this.#options.onApplied?.(difference)
       step = { kind: 'applied', state: difference.state }
     }
@@ -120,27 +117,26 @@ export class Replica<Connection> {
       this.#first = await source.beginCopy(connection, file.path, now, onLoading)
     }
     try {
-      const models = await this.#first.run(connection)
-      if (models?.state === undefined)
+      const state = await this.#first.run(connection)
+      if (state === undefined)
         return { kind: 'waiting', reason: `${source.name} is behind what it held before` }
+      this.#replace({ file, models: this.#first.models })
       this.#first = undefined
-      this.#replace({ file, models })
-      return { kind: 'loaded', state: models.state }
+      return { kind: 'loaded', state }
     } catch (error) {
-      if (error instanceof CopyMoved || !this.#first?.isIntact) this.#discard()
+      if (error instanceof CopyMoved || !this.#first?.models.isIntact) this.#discard()
       throw error
     }
   }
 
   #discard(): void {
-    this.#first?.discard()
+    this.#first?.models.discard()
     this.#first = undefined
   }
 
   #replace(next: { readonly file: ModelsFile; readonly models: ReplicaModels }): void {
     const before = this.#serving
     this.#serving = next
-    this.#isSound = true
     before.models.close()
     markReplaced(before.file.path, next.file.number)
     // Readers keep the old file open until they have opened the new one.
