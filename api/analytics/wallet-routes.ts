@@ -101,10 +101,10 @@ export const walletRoutes = ({
         return reply(200, {
           launched: record.launched,
           graduated: record.graduated,
-          boughtAda: `${record.boughtLovelace}`,
-          boughtTokens: `${record.boughtTokens}`,
-          soldAda: `${record.soldLovelace}`,
-          soldTokens: `${record.soldTokens}`,
+          boughtAda: `${record.bought_lovelace}`,
+          boughtTokens: `${record.bought_tokens}`,
+          soldAda: `${record.sold_lovelace}`,
+          soldTokens: `${record.sold_tokens}`,
         })
       },
     }),

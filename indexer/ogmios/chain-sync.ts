@@ -61,18 +61,13 @@ export const intersect = async (
   }
 }
 
-export interface ChainSync {
-  /** Requests `count` more messages. */
-  request(count: number): void
-  /** Whether the server has shown a sign of life since the last call. */
-  hadSignOfLife(): boolean
-}
+export type ChainSync = ReturnType<typeof listen>
 
 /**
  * Receives a connection's chain-sync replies. Nothing is requested until `request`.
  * @param onFrame receives every text frame as it arrives, unread
  */
-export const listen = (connection: Connection, onFrame: (frame: string) => void): ChainSync => {
+export const listen = (connection: Connection, onFrame: (frame: string) => void) => {
   const { socket } = connection.context
   let sign = true
   socket.on('ping', () => {
@@ -83,10 +78,12 @@ export const listen = (connection: Connection, onFrame: (frame: string) => void)
     onFrame(String(data))
   })
   return {
-    request(count) {
+    /** Requests `count` more messages. */
+    request(count: number): void {
       for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
     },
-    hadSignOfLife() {
+    /** Whether the server has shown a sign of life since the last call. */
+    hadSignOfLife(): boolean {
       const had = sign
       sign = false
       return had

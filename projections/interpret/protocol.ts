@@ -3,7 +3,7 @@
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
-import { nearestTier, type Tier } from '../../schema/launchpad/tier.ts'
+import { nearestTier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 
 /** Role of a script in the launchpad. */
@@ -15,22 +15,7 @@ export type Role =
   /** A curve pool against another token, which is never listed. */
   | { readonly kind: 'tokenPool' }
 
-export interface Protocol {
-  readonly operations: OperationsConfig
-  /** The role of an address's payment script; undefined for other addresses. */
-  roleOf(address: Hex): Role | undefined
-  /** The tier of a datum by its coefficients and cap; null if it has none. */
-  tierOf(pool: CurvePool): string | null
-  /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
-  tierByLiquidity(liquidity: bigint): Tier | undefined
-  /**
-   * Whether a token's policy is the template's instance for one of these outputs, which a transaction spends: the policy can mint in that
-   * transaction only. Undefined if no template is configured.
-   */
-  isByTemplate(policy: Hex, seeds: readonly OutputReference[]): boolean | undefined
-  /** Whether a key is an executor's. */
-  isExecutor(key: Hex): boolean
-}
+export type Protocol = ReturnType<typeof protocolOf>
 
 /** Bit 0 of an address's type, in its header's high half: the payment part is a script (CIP-19). */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
@@ -43,7 +28,7 @@ export const scriptsOf = ({ curve, orders, amm, vesting }: OperationsConfig): re
   ...(curve.tokenPools ?? []),
 ]
 
-export const protocolOf = (operations: OperationsConfig): Protocol => {
+export const protocolOf = (operations: OperationsConfig) => {
   const roles = new Map<Hex, Role>([
     [operations.curve.scriptHash, { kind: 'curve' }],
     ...operations.orders.map(
@@ -63,7 +48,10 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
   const executors = new Set([...operations.curve.executors, ...operations.amm.executors])
   return {
     operations,
-    roleOf: (address) => (SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined),
+    /** The role of an address's payment script; undefined for other addresses. */
+    roleOf: (address: Hex): Role | undefined =>
+      SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined,
+    /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
     tierByLiquidity: nearestTier(
       operations.curve.tiers.map(({ aNum, bNum, adaCap }) => ({
         aNum: BigInt(aNum),
@@ -71,11 +59,16 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
         adaCap: BigInt(adaCap),
       })),
     ),
-    tierOf: (pool) => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
-    isByTemplate: (policy, seeds) =>
+    /** The tier of a datum by its coefficients and cap; null if it has none. */
+    tierOf: (pool: CurvePool): string | null => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
+    /**
+     * Whether a token's policy is the template's instance for one of these outputs, which a transaction spends: the policy can mint in that
+     * transaction only. Undefined if no template is configured.
+     */
+    isByTemplate: (policy: Hex, seeds: readonly OutputReference[]): boolean | undefined =>
       template === ''
         ? undefined
         : seeds.some((seed) => tokenPolicy(template, seed, tokenLanguage).policy === policy),
-    isExecutor: (key) => executors.has(key),
+    isExecutor: (key: Hex): boolean => executors.has(key),
   }
 }

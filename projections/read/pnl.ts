@@ -15,9 +15,7 @@ interface Pnl {
 }
 
 /** Undefined if the keys bought none of the token by orders, or the token has no pool. */
-type PnlQuery = (token: AssetId, keys: Iterable<Hex>) => Pnl | undefined
-
-export const pnlQuery = (database: Database.Database): PnlQuery => {
+export const pnlQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const { metrics } = orderQueries(database)
   return database.transaction((token: AssetId, keys: Iterable<Hex>): Pnl | undefined => {

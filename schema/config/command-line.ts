@@ -6,24 +6,13 @@ import { StartupError } from '../errors.ts'
 /** A flag with a value states what the value must be, and whether it may be repeated; a switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
-interface CommandLine {
-  /**
-   * Values by flag, without the dashes; the value of a switch is empty. If a flag is repeated, its last value counts; values of a list are
-   * joined with commas.
-   */
-  readonly flags: ReadonlyMap<string, string>
-  /** Words that are neither flags nor values of flags. */
-  readonly words: readonly string[]
-}
-
 /**
  * @param kinds of the flags there are, by name without the dashes
+ * @returns the values by flag, without the dashes, and the words that are neither flags nor values of flags. The value of a switch is
+ * empty. If a flag is repeated, its last value counts; values of a list are joined with commas.
  * @throws {StartupError} naming the first flag that does not exist or lacks a value
  */
-export const parseCommandLine = (
-  argv: readonly string[],
-  kinds: ReadonlyMap<string, FlagKind>,
-): CommandLine => {
+export const parseCommandLine = (argv: readonly string[], kinds: ReadonlyMap<string, FlagKind>) => {
   const options = Object.fromEntries(
     [...kinds].map(([name, kind]) => [name, { type: kind === 'switch' ? 'boolean' : 'string' } as const]),
   )

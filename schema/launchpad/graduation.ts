@@ -1,6 +1,5 @@
 // Graduation of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, minus the costs of the graduation,
 // open an AMM pool whose liquidity belongs to nobody.
-import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 
 /** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum; no fees are accumulated yet. */
@@ -15,28 +14,20 @@ export const NEW_AMM_POOL = {
   nonce: 0n,
 }
 
-/** The AMM pool a curve opens. */
-interface GraduatedPool {
-  readonly lovelace: bigint
-  readonly tokens: bigint
-  /** LP tokens minted, all of which stay in the pool. */
-  readonly lpTokens: bigint
-  /** Opening price of the AMM pool, lovelace per token. */
-  readonly price: Ratio
-}
-
 /**
  * The pool that a curve UTxO of `lovelace` and `tokens` opens, at a cost in lovelace.
  * @throws {RangeError} if one side would be empty
  */
-export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint): GraduatedPool => {
+export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
   const left = lovelace - cost
   if (left <= 0n || tokens <= 0n)
     throw new RangeError(`a curve of ${lovelace} lovelace and ${tokens} tokens cannot graduate`)
   return {
     lovelace: left,
     tokens,
+    /** LP tokens minted, all of which stay in the pool. */
     lpTokens: LP_EMISSION - squareRoot(left * tokens),
+    /** Opening price of the AMM pool, lovelace per token. */
     price: { numerator: left, denominator: tokens },
   }
 }

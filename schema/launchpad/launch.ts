@@ -3,15 +3,8 @@
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 
-interface LaunchAmounts {
-  readonly poolLovelace: bigint
-  readonly poolTokens: bigint
-  /** Tokens that the deposit buys; 0 without one. */
-  readonly creatorTokens: bigint
-}
-
 /** Amounts that a launch pays into the pool and to its creator for a deposit in lovelace, 0 for none. */
-export const launchAmounts = (curve: CurveParams, deposit: bigint): LaunchAmounts => {
+export const launchAmounts = (curve: CurveParams, deposit: bigint) => {
   const creatorTokens = buyTokens(curve, 0n, deposit)
   return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
 }

@@ -9,27 +9,18 @@ export interface Tier extends CurveParams {
 }
 
 /** Amounts of a tier at its cap. Market caps are in lovelace. */
-interface TierEnd {
-  /** Tokens sold when the cap is reached. */
-  readonly sold: bigint
-  readonly left: bigint
-  /** Lovelace collected at the cap, seed excluded. */
-  readonly collected: bigint
-  /** Market cap by the curve's last price. */
-  readonly curveMarketCap: bigint
-  /** Market cap at the price of an AMM pool with the collected lovelace and the unsold tokens. */
-  readonly ammMarketCap: bigint
-}
-
-export const tierEnd = (tier: Tier): TierEnd => {
+export const tierEnd = (tier: Tier) => {
   const collected = tier.adaCap - SEED
   const sold = buyTokens(tier, 0n, collected)
   const left = EMISSION - sold
   return {
     sold,
     left,
+    /** Lovelace collected at the cap, seed excluded. */
     collected,
+    /** Market cap by the curve's last price. */
     curveMarketCap: marketCap(spotPrice(tier, sold)),
+    /** Market cap at the price of an AMM pool with the collected lovelace and the unsold tokens. */
     ammMarketCap: marketCap({ numerator: collected, denominator: left }),
   }
 }

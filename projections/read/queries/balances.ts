@@ -7,12 +7,6 @@ import { balances } from '../../models/balances.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/**
- * Value in lovelace of wallets' tokens at the current price, rounded half up; undefined if the token is unknown or no longer listed, or if
- * no wallet has any.
- */
-type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
-
 /** Id of a token's pool, and the exact price of a token there in lovelace; undefined if the token does not trade. */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
@@ -54,7 +48,11 @@ export const heldQuery = (database: Database.Database) => {
   }
 }
 
-export const worthQuery = (database: Database.Database): WorthQuery => {
+/**
+ * Value in lovelace of wallets' tokens at the current price, rounded half up; undefined if the token is unknown or no longer listed, or if
+ * no wallet has any.
+ */
+export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const heldBy = heldQuery(database)
   return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {

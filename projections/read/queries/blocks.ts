@@ -1,21 +1,13 @@
 // The last folded blocks. The engine keeps the blocks that a fork may undo, so there are 2,160 at most.
-import type Database from 'better-sqlite3'
 
-interface FoldedBlockSummary {
-  readonly slot: number
-  readonly id: string
-  readonly height: number
-  /** Number of its transactions, including those whose scripts failed. */
-  readonly transactions: number
-}
+import type Database from 'better-sqlite3'
+import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
-export const latestBlocksQuery = (
-  database: Database.Database,
-): ((limit: number) => readonly FoldedBlockSummary[]) => {
+export const latestBlocksQuery = (database: Database.Database) => {
   // The row before slot 0 is the state before the first block. The limit is a sum for the reason in `prepare`.
-  const latest = database.prepare<[number], FoldedBlockSummary>(
+  const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )
-  return (limit) => latest.all(limit)
+  return (limit: number) => latest.all(limit)
 }

@@ -3,22 +3,10 @@ import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { creators, holderTotals } from '../../models/holders.ts'
-import { orderTotals } from '../../models/order-totals.ts'
+import { NO_ORDERS, orderTotals } from '../../models/order-totals.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Smallest units and lovelace. */
-interface CreatorRecord {
-  /** Number of tokens that the creator launched, including this one, and number of these that graduated. */
-  readonly launched: number
-  readonly graduated: number
-  /** Sums of the creator's filled orders of this token. */
-  readonly boughtLovelace: bigint
-  readonly boughtTokens: bigint
-  readonly soldLovelace: bigint
-  readonly soldTokens: bigint
-}
-
-/** The record; null if the creator is unknown, undefined if the launch of the token is unknown. */
+/** The record, with the number of launches including this one; null if the creator is unknown, undefined if the launch of the token is unknown. */
 export const creatorQuery = (database: Database.Database) => {
   const creator = prepare(
     database,
@@ -44,19 +32,11 @@ export const creatorQuery = (database: Database.Database) => {
       .where('order_totals.owner', '=', param('owner', orderTotals.columns.owner)),
     orderTotals.columns,
   )
-  return database.transaction((token: AssetId): CreatorRecord | null | undefined => {
+  return database.transaction((token: AssetId) => {
     const found = creator.get({ token })
     if (found === undefined) return undefined
     const { dev_key: owner, launched, graduated } = found
     if (owner === null || launched === null || graduated === null) return null
-    const traded = totals.get({ token, owner })
-    return {
-      launched,
-      graduated,
-      boughtLovelace: traded?.bought_lovelace ?? 0n,
-      boughtTokens: traded?.bought_tokens ?? 0n,
-      soldLovelace: traded?.sold_lovelace ?? 0n,
-      soldTokens: traded?.sold_tokens ?? 0n,
-    }
+    return { launched, graduated, ...(totals.get({ token, owner }) ?? NO_ORDERS) }
   })
 }

@@ -10,9 +10,6 @@ import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** A page, JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
-type HoldersQuery = (token: AssetId, limit: number, offset: number) => string | undefined
-
 /** One text for each row: passing the columns one by one would cost three times as much. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
@@ -22,7 +19,8 @@ const holderJson = (row: string): string => {
   return `{"address":"${address}","quantity":"${naturalOf(quantity)}"}`
 }
 
-export const holdersQuery = (database: Database.Database, networkId: 0 | 1): HoldersQuery => {
+/** A page, JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
+export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
   const totals = prepare(
     database,
     queries

@@ -26,31 +26,7 @@ export type OrderFilter =
   | { readonly of: 'keysInAsset' | 'historyInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
   | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
 
-export interface OrderQueries {
-  /**
-   * A page as JSON, sorted by the last change of status, newest first, with the number of all matching orders; undefined if reading it
-   * needs more than `mostSteps` rows of indexes.
-   */
-  page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined
-  /** Newest orders of all listed tokens, newest first, as JSON. */
-  latest(limit: number): string
-  /** The order with the id under which changes of the table `orders` are announced. */
-  byId(id: number): ApiOrder | undefined
-  byOutput(output: OutputReference): ApiOrder | undefined
-  /** Order of an output if it is in the list of its token: an execution without a counterpart is not. */
-  inBook(output: OutputReference): ApiOrder | undefined
-  /** Order of an output if it is in the list of all tokens: it is in its token's list, and the token is listed. */
-  onTape(output: OutputReference): ApiOrder | undefined
-  /** An order that is not on the chain yet, with the terms that it would have now; undefined for an order that is never listed. */
-  unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
-  /**
-   * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders with one
-   * beacon, the order whose transaction the beacon is derived from is returned, or else the first on the chain.
-   */
-  trade(beacon: Hex): OrderTrade | undefined
-  /** Totals of a key's filled orders of a token; undefined if none was filled. */
-  metrics(asset: AssetId, key: Hex): OrderMetrics | undefined
-}
+export type OrderQueries = ReturnType<typeof orderQueries>
 
 type OrderRow = RowOf<typeof orders.columns>
 
@@ -321,7 +297,7 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): RowPla
 }
 
 /** @param texts cache of the texts of listed orders; without it nothing is cached */
-export const orderQueries = (database: Database.Database, texts?: RowTexts): OrderQueries => {
+export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
   const statements = rowQueries(database)
   const made = (places: readonly RowPlace[]): string[] => {
     const rows = statements.shownByIds.firsts({ ids: JSON.stringify(places.map(({ id }) => id)) })
@@ -338,8 +314,13 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
     const first = statements.firstWithBeacon.get({ beacon })
     return first && statements.lastOfRoot.get({ beacon, root: first.root, owns: Number(first.owns_beacon) })
   }
+  const byOutput = ({ transaction, index }: OutputReference): OrderRow | undefined =>
+    statements.byOutput.get({ transaction, index })
   return {
-    // One transaction, so that all rows are of one state.
+    /**
+     * A page as JSON, sorted by the last change of status, newest first, with the number of all matching orders; undefined if reading it
+     * needs more than `mostSteps` rows of indexes. One transaction, so that all rows are of one state.
+     */
     page: database.transaction(
       (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
         const ranges = rangesOf(statements, filter)
@@ -348,24 +329,29 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
         return `{"count":${count},"items":${listOf(merged(ranges, offset, limit))}}`
       },
     ),
+    /** Newest orders of all listed tokens, newest first, as JSON. */
     latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
-    byId(id) {
+    /** The order with the id under which changes of the table `orders` are announced. */
+    byId(id: number): ApiOrder | undefined {
       const row = statements.byId.get({ id })
       return row && orderOf(row)
     },
-    byOutput({ transaction, index }) {
-      const row = statements.byOutput.get({ transaction, index })
+    byOutput(output: OutputReference): ApiOrder | undefined {
+      const row = byOutput(output)
       return row && orderOf(row)
     },
-    inBook({ transaction, index }) {
-      const row = statements.byOutput.get({ transaction, index })
+    /** Order of an output if it is in the list of its token: an execution without a counterpart is not. */
+    inBook(output: OutputReference): ApiOrder | undefined {
+      const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    onTape({ transaction, index }) {
-      const row = statements.byOutput.get({ transaction, index })
+    /** Order of an output if it is in the list of all tokens: it is in its token's list, and the token is listed. */
+    onTape(output: OutputReference): ApiOrder | undefined {
+      const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
     },
-    unplaced(output, terms, time) {
+    /** An order that is not on the chain yet, with the terms that it would have now; undefined for an order that is never listed. */
+    unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined {
       const parties = partiesOf(terms)
       if (parties === undefined) return undefined
       const { token } = parties
@@ -373,11 +359,16 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
       const row = placedOrder(parties, book, output, terms, { position: 0, time })
       return { ...orderOf(row), status: 'Mempool' }
     },
-    trade(beacon) {
+    /**
+     * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders with one
+     * beacon, the order whose transaction the beacon is derived from is returned, or else the first on the chain.
+     */
+    trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)
       return row && tradeOf(row)
     },
-    metrics(asset, key) {
+    /** Totals of a key's filled orders of a token; undefined if none was filled. */
+    metrics(asset: AssetId, key: Hex): OrderMetrics | undefined {
       const book = statements.bookId.get({ token: asset })?.id
       const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })
       if (totals === undefined || totals.executed === 0) return undefined

@@ -5,25 +5,23 @@ import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 /** Id of the pool a token trades in; undefined for a token that was not launched here. */
-export type PoolIdQuery = (token: AssetId) => number | undefined
+export type PoolIdQuery = ReturnType<typeof poolIdQuery>
 
-export const poolIdQuery = (database: Database.Database): PoolIdQuery => {
+export const poolIdQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
     queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
     pools.columns,
   )
-  return (token) => pool.get({ token })?.id
+  return (token: AssetId): number | undefined => pool.get({ token })?.id
 }
 
 /** Token of the pool with an id; undefined if no pool has the id now. */
-type PoolTokenQuery = (id: number) => AssetId | undefined
-
-export const poolTokenQuery = (database: Database.Database): PoolTokenQuery => {
+export const poolTokenQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
     queries.selectFrom('pools').select('token').where('id', '=', param<number>('id')),
     pools.columns,
   )
-  return (id) => pool.get({ id })?.token
+  return (id: number): AssetId | undefined => pool.get({ id })?.token
 }

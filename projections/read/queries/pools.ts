@@ -17,24 +17,7 @@ import { poolIdQuery } from './pool-id.ts'
 /** Maximum number of locks in a snapshot: anybody may lock a little, so the largest are shown. */
 const MAX_LOCKS = 20
 
-export interface PoolReads {
-  /** Id of the pool a token trades in; undefined for a token that was not launched here. */
-  idOfToken(token: AssetId): number | undefined
-  /** Id of the pool whose curve has this NFT, or whose AMM pool has it if the curve was not seen. */
-  idOfNft(nft: AssetId): number | undefined
-  /** NFT, token and venue of the pool with this id; undefined if there is none. */
-  placeOf(id: number): Pick<PoolRow, 'nft' | 'token' | 'venue'> | undefined
-  /** The pool with this id; undefined if no pool has the id now. */
-  pool(id: number): LiquidityPoolInfo | undefined
-  /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
-  king(): number | undefined
-  /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
-  members(list: PoolList): number[]
-  /** Number of pools on curves, and on the AMM. */
-  counts(): { readonly curve: number; readonly amm: number }
-  /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */
-  percent(id: number): string | undefined
-}
+export type PoolReads = ReturnType<typeof poolReads>
 
 type Locks = LiquidityPoolInfo['metrics']['locks']
 type PoolRow = RowOf<typeof pools.columns>
@@ -128,7 +111,7 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): Liquidit
   info: detailsOf(row.token, info),
 })
 
-export const poolReads = (database: Database.Database): PoolReads => {
+export const poolReads = (database: Database.Database) => {
   const ids = queries.selectFrom('pools').select('id')
   const idOfToken = poolIdQuery(database)
   const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
@@ -190,18 +173,25 @@ export const poolReads = (database: Database.Database): PoolReads => {
   const countOf = (venue: PoolRow['venue']): number => count.get({ venue })?.count ?? 0
   return {
     idOfToken,
-    placeOf: (id) => place.get({ id }),
-    idOfNft: (nft) => idOfNft.get({ nft })?.id,
-    pool(id) {
+    /** NFT, token and venue of the pool with this id; undefined if there is none. */
+    placeOf: (id: number) => place.get({ id }),
+    /** Id of the pool whose curve has this NFT, or whose AMM pool has it if the curve was not seen. */
+    idOfNft: (nft: AssetId) => idOfNft.get({ nft })?.id,
+    /** The pool with this id; undefined if no pool has the id now. */
+    pool(id: number): LiquidityPoolInfo | undefined {
       const row = pool.get({ id })
       if (row === undefined) return undefined
       const info = launch.get({ pool: id })?.info
       return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo), locksOf(row.token))
     },
+    /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
     king: () => king.get({})?.id,
-    members: (list) => lists[list]?.all({}).map(({ id }) => id) ?? [],
+    /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
+    members: (list: PoolList): number[] => lists[list]?.all({}).map(({ id }) => id) ?? [],
+    /** Number of pools on curves, and on the AMM. */
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
-    percent(id) {
+    /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */
+    percent(id: number): string | undefined {
       const share = pool.get({ id })?.progress
       return share === undefined || share === null
         ? undefined

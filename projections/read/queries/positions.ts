@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import { least } from '../../../schema/launchpad/limits.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
-import { costOf, type OpenPosition, openPosition, realisedProfit } from '../../models/average-cost.ts'
+import { costOf, openPosition, realisedProfit } from '../../models/average-cost.ts'
 import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
 import { orderBooks } from '../../models/orders.ts'
 import { pools } from '../../models/pools.ts'
@@ -12,39 +12,9 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { heldQuery, pricedPoolQuery } from './balances.ts'
 
 /** Lovelace and smallest units. */
-export interface Position {
-  readonly token: AssetId
-  /** Number of executed orders. */
-  readonly orders: number
-  readonly boughtLovelace: bigint
-  readonly boughtTokens: bigint
-  readonly soldLovelace: bigint
-  readonly soldTokens: bigint
-  /** Quantity that the keys have now; 0 for a token whose launch was never seen. */
-  readonly held: bigint
-  /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
-  readonly worth: bigint | undefined
-  /** The part of these tokens that was bought by orders, its cost, and its value. */
-  readonly open: OpenPosition & { readonly worth: bigint | undefined }
-  /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */
-  readonly realised: bigint
-}
+export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
 
-export interface PositionQueries {
-  /** The position of one token; undefined if the keys executed no order of it. */
-  ofToken(keys: Iterable<Hex>, token: AssetId): Position | undefined
-  /**
-   * Positions, in the reverse order of the tokens' first appearance.
-   * @param before last token of the previous page
-   */
-  page(
-    keys: Iterable<Hex>,
-    before: AssetId | undefined,
-    limit: number,
-  ): { readonly items: Position[]; readonly hasMore: boolean }
-}
-
-export const positionQueries = (database: Database.Database): PositionQueries => {
+export const positionQueries = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const rows = queries
     .selectFrom('order_totals')
@@ -76,7 +46,7 @@ export const positionQueries = (database: Database.Database): PositionQueries =>
   const heldBy = heldQuery(database)
   type Row = ReturnType<typeof newest.all>[number]
 
-  const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]): Position => {
+  const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
     const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
     const pool = poolId.get({ token })?.id
     const held = pool === undefined ? 0n : heldBy(pool, keys)
@@ -90,25 +60,35 @@ export const positionQueries = (database: Database.Database): PositionQueries =>
     const tokens = least(held, left.tokens)
     return {
       token,
+      /** Number of executed orders. */
       orders: ofKeys.reduce((total, { executed }) => total + executed, 0),
       boughtLovelace: sum(({ bought_lovelace }) => bought_lovelace),
       boughtTokens: sum(({ bought_tokens }) => bought_tokens),
       soldLovelace: sum(({ sold_lovelace }) => sold_lovelace),
       soldTokens: sum(({ sold_tokens }) => sold_tokens),
+      /** Quantity that the keys have now; 0 for a token whose launch was never seen. */
       held,
+      /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
       worth: worthOf(held),
+      /** The part of these tokens that was bought by orders, its cost, and its value. */
       open: { tokens, cost: costOf(left, tokens), worth: worthOf(tokens) },
+      /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */
       realised: sum(realisedProfit),
     }
   }
 
   return {
+    /** The position of one token; undefined if the keys executed no order of it. */
     ofToken: database.transaction((keys: Iterable<Hex>, token: AssetId) => {
       const book = bookId.get({ token })?.id
       if (book === undefined) return undefined
       const ofKeys = [...keys].flatMap((owner) => one.get({ owner, book }) ?? [])
       return ofKeys.length === 0 ? undefined : positionOf(keys, token, ofKeys)
     }),
+    /**
+     * Positions, in the reverse order of the tokens' first appearance.
+     * @param after last token of the previous page
+     */
     page: database.transaction((keys: Iterable<Hex>, after: AssetId | undefined, limit: number) => {
       const before = after === undefined ? Number.MAX_SAFE_INTEGER : (bookId.get({ token: after })?.id ?? 0)
       const byBook = new Map<number, Row[]>()

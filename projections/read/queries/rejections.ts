@@ -3,30 +3,19 @@ import type Database from 'better-sqlite3'
 import { rejections } from '../../models/rejections.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 
-export interface Rejection {
-  readonly reason: string
-  readonly count: number
-  /** Id of the last transaction that was rejected for this reason, and its slot. */
-  readonly transaction: string
-  readonly slot: number
-}
+export type Rejection = ReturnType<ReturnType<typeof rejectionsQuery>>[number]
 
-/** Reads the rejections, the most frequent first. */
-export const rejectionsQuery = (database: Database.Database): (() => Rejection[]) => {
+/** Reads the rejections, the most frequent first, each with its last transaction. */
+export const rejectionsQuery = (database: Database.Database) => {
+  const { columns } = rejections
   const all = prepare(
     database,
     queries
       .selectFrom('rejections')
-      .select(['reason', 'count', 'transaction_id', 'slot'])
+      .select(['reason', 'count', 'transaction_id as transaction', 'slot'])
       .orderBy('count', 'desc')
       .orderBy('reason'),
-    rejections.columns,
+    { ...columns, transaction: columns.transaction_id },
   )
-  return () =>
-    all.all({}).map(({ reason, count, transaction_id, slot }) => ({
-      reason,
-      count,
-      transaction: transaction_id,
-      slot,
-    }))
+  return () => all.all({})
 }

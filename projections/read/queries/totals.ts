@@ -6,14 +6,8 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 
 const DAY = 86_400
 
-interface DayTotals {
-  /** Lovelace. */
-  readonly volume: bigint
-  readonly trades: number
-}
-
 /** Reads the totals of the 288 buckets of five minutes that end with the current one; `now` in Unix seconds. */
-export const dayTotalsQuery = (database: Database.Database): ((now: number) => DayTotals) => {
+export const dayTotalsQuery = (database: Database.Database) => {
   const { columns } = activity
   const since = prepare(
     database,
@@ -24,7 +18,7 @@ export const dayTotalsQuery = (database: Database.Database): ((now: number) => D
       .where('time', '<=', param<number>('now')),
     columns,
   )
-  return (now) =>
+  return (now: number) =>
     since
       .all({ after: bucketStart('min5', now) - DAY, now })
       .reduce((sum, { volume, trades }) => ({ volume: sum.volume + volume, trades: sum.trades + trades }), {

@@ -14,12 +14,10 @@ export interface TradingVenue extends UnspentOutput {
   readonly isHyped: boolean
 }
 
-/** The venue of a token; undefined if the token does not trade. */
-type TradingVenues = (token: AssetId) => TradingVenue | undefined
-
 const isHyped = (info: string | null): boolean => info !== null && JSON.parse(info).hyped === true
 
-export const tradingVenues = (database: Database.Database): TradingVenues => {
+/** The venue of a token; undefined if the token does not trade. */
+export const tradingVenues = (database: Database.Database) => {
   const rows = outputRows(database)
   const pool = prepare(
     database,
@@ -32,7 +30,7 @@ export const tradingVenues = (database: Database.Database): TradingVenues => {
     { ...pools.columns, info: nullable(launches.columns.info) },
   )
   // One transaction, so that the pool's output is the output that its row names.
-  return database.transaction((token: AssetId) => {
+  return database.transaction((token: AssetId): TradingVenue | undefined => {
     const row = pool.get({ token })
     if (row === undefined || row.venue === 'closed') return undefined
     const { venue, created, info, output_transaction: transaction, output_index: index } = row

@@ -10,9 +10,6 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 /** Column by which vestings are looked up: a key hash or an asset id. */
 export type VestingColumn = 'redeemer' | 'token'
 
-/** At most `limit` vestings with a value in a column. */
-type VestingQuery = (by: VestingColumn, value: string, limit: number) => VestingBody[]
-
 /** Whether an output is or was a lock, spent or not. */
 export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {
   const { columns } = vestings
@@ -28,7 +25,8 @@ export const wasVesting = (database: Database.Database): ((lock: OutputReference
   return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
 }
 
-export const vestingQuery = (database: Database.Database): VestingQuery => {
+/** At most `limit` vestings with a value in a column. */
+export const vestingQuery = (database: Database.Database) => {
   const unspent = queries
     .selectFrom('vestings')
     .select(['transaction_id', 'output_index', 'token', 'quantity', 'locked_until', 'redeemer', 'address'])
@@ -42,7 +40,7 @@ export const vestingQuery = (database: Database.Database): VestingQuery => {
     redeemer: prepare(database, unspent.where('redeemer', '=', param('value', columns.redeemer)), columns),
     token: prepare(database, unspent.where('token', '=', param('value', columns.token)), columns),
   }
-  return (column, value, limit) =>
+  return (column: VestingColumn, value: string, limit: number): VestingBody[] =>
     by[column].all({ value, limit }).map((row) => ({
       id: `${row.transaction_id}:${row.output_index}`,
       lockUntil: row.locked_until.toString(),

@@ -46,33 +46,12 @@ const MAX_CHANGES = 10_000
 /** Interval in ms between two checks that the open file still serves, while nothing is committed to it. */
 const LOOK = 1_000
 
-/** State of the models at one moment. */
-interface View {
-  readonly checkpoint: Checkpoint | undefined
-  readonly generations: readonly Generation[]
-  /** Changes since the given checkpoint; null if they cannot be named. */
-  readonly changes: readonly Change[] | null
-  /** Whether the given checkpoint's block is still on the chain. */
-  readonly isExtended: boolean
-}
-
-/** A connection to one file, and its statements. */
-interface Connection {
-  readonly file: ModelsFile
-  /** Inode, which distinguishes the file from another file of the same name. */
-  readonly inode: number | undefined
-  readonly database: Database.Database
-  /** @param since an earlier checkpoint; undefined for none */
-  readonly view: (since: Checkpoint | undefined) => View
-  readonly begin: Database.Statement
-  readonly end: Database.Statement
-  readonly version: Database.Statement
-  readonly journaled: Database.Statement
-}
-
 const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-const connect = (file: ModelsFile): Connection => {
+/** A connection to one file, and its statements. */
+type Connection = ReturnType<typeof connect>
+
+const connect = (file: ModelsFile) => {
   const database = openModelsForReading(file.path)
   const checkpointRow = database.prepare(CHECKPOINT_SQL)
   const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
@@ -92,8 +71,13 @@ const connect = (file: ModelsFile): Connection => {
   }
   return {
     file,
+    /** Inode, which distinguishes the file from another file of the same name. */
     inode: inodeOf(file),
     database,
+    /**
+     * State of the models: its changes since an earlier checkpoint, or null if they cannot be named, and whether that checkpoint's block
+     * is still on the chain.
+     */
     // All reads are in one transaction: otherwise a commit between two reads would be in one of them alone, and changes could be
     // missing.
     view: database.transaction((since: Checkpoint | undefined) => {

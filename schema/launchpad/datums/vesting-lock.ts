@@ -19,22 +19,11 @@ export type VestingLock = DatumOf<typeof LAYOUT>
 /** Reads and writes a lock's datum. */
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
-/** One stage of a lock: its opening time (POSIX milliseconds) and its amount. */
-interface VestingStage {
-  readonly lockedUntil: bigint
-  readonly amount: bigint
-}
-
 /**
- * The stages of `amount` from `now` to `lockEnd` (POSIX milliseconds) in `stages` equal steps. The remainder of the division is in the last
- * stage, which opens exactly at `lockEnd`.
+ * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The remainder of the division is in the last stage,
+ * which opens exactly at `lockEnd`. Times are POSIX milliseconds.
  */
-export const vestingStages = (
-  now: bigint,
-  lockEnd: bigint,
-  stages: number,
-  amount: bigint,
-): readonly VestingStage[] => {
+export const vestingStages = (now: bigint, lockEnd: bigint, stages: number, amount: bigint) => {
   const count = BigInt(stages)
   const each = amount / count
   return Array.from({ length: stages }, (_, index) => {

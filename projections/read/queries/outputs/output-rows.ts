@@ -34,19 +34,7 @@ export interface UnspentOutput {
   }
 }
 
-export interface OutputRows {
-  byId(id: number): OutputRow | undefined
-  /**
-   * The outputs with these ids, in their order.
-   * @throws {Error} if one of them is spent
-   */
-  byIds(ids: readonly number[]): OutputRow[]
-  /** The id of an output; undefined if it is spent or never existed. */
-  idOf(reference: OutputReference): number | undefined
-  byReference(reference: OutputReference): UnspentOutput | undefined
-  /** Whether any output of a transaction is unspent. */
-  hasOutputsOf(transaction: Hex): boolean
-}
+export type OutputRows = ReturnType<typeof outputRows>
 
 export const unspentOutput = ({
   hash,
@@ -81,7 +69,7 @@ export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
 )`
 
-export const outputRows = (database: Database.Database): OutputRows => {
+export const outputRows = (database: Database.Database) => {
   const wanted = prepare(
     database,
     outputsWithIds().select([
@@ -136,19 +124,22 @@ export const outputRows = (database: Database.Database): OutputRows => {
       const [hash = '', index, blockIndex] = place.split(' ')
       return [{ ...row, hash: hash.toLowerCase(), index: Number(index), blockIndex: Number(blockIndex) }]
     })
+  /** The outputs with these ids, in their order. @throws {Error} if one of them is spent */
   const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
   const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
+  /** The id of an output; undefined if it is spent or never existed. */
   const idOf = ({ transaction, index }: OutputReference): number | undefined =>
     idOfReference.get({ ...byHash(transaction), index })?.id
   return {
     byId,
     byIds,
     idOf,
-    byReference: database.transaction((reference: OutputReference) => {
+    byReference: database.transaction((reference: OutputReference): UnspentOutput | undefined => {
       const id = idOf(reference)
       const row = id === undefined ? undefined : byId(id)
       return row && unspentOutput(row)
     }),
-    hasOutputsOf: (transaction) => madeBy.get(byHash(transaction)) !== undefined,
+    /** Whether any output of a transaction is unspent. */
+    hasOutputsOf: (transaction: Hex): boolean => madeBy.get(byHash(transaction)) !== undefined,
   }
 }

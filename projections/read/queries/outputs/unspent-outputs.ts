@@ -15,30 +15,7 @@ import { outputPlace, outputRows, outputsWithIds } from './output-rows.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
 import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
-export interface UnspentReads {
-  /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
-  isIndexed(): boolean
-  /** Ids of the unspent outputs among these references, at most one for each. */
-  idsOfReferences(references: readonly OutputReference[]): Set<number>
-  /**
-   * A page as JSON; undefined if it may take more than a few milliseconds.
-   * @param excluded ids of outputs to leave out
-   */
-  quickPage(keyHash: Hex, offset: number, limit: number, excluded?: ReadonlySet<number>): string | undefined
-  /** Ids of all of a wallet's outputs, ascending. */
-  idsOf(keyHash: Hex): Float64Array
-  /**
-   * The outputs with these ids as JSON.
-   * @param more further members of each output, as JSON that starts with a comma
-   * @throws {Error} if one of them is spent: read ids and outputs in one transaction
-   */
-  outputsOf(ids: Iterable<number>, more?: readonly string[]): string
-  /**
-   * The lovelace of wallets together.
-   * @param limit maximum number of outputs to read; the result is undefined if there are more
-   */
-  lovelaceOf(keyHashes: readonly Hex[], limit: number): bigint | undefined
-}
+export type UnspentReads = ReturnType<typeof unspentReads>
 
 /** Maximum number of outputs per kind of address that are read for a page at once. */
 const QUICK_OUTPUTS = 512
@@ -89,11 +66,7 @@ const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: strin
 }
 
 /** @param texts cache of the outputs' JSON, used by pages that are read at once; without it nothing is cached */
-export const unspentReads = (
-  database: Database.Database,
-  networkId: 0 | 1,
-  texts?: RowTexts,
-): UnspentReads => {
+export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
@@ -155,19 +128,18 @@ export const unspentReads = (
 
   let isIndexed = false
   return {
-    isIndexed() {
+    /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
+    isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
     },
-    idsOfReferences(references) {
-      const ids = new Set<number>()
-      for (const reference of references) {
-        const id = rows.idOf(reference)
-        if (id !== undefined) ids.add(id)
-      }
-      return ids
-    },
-    // One transaction, so that all rows are of one state.
+    /** Ids of the unspent outputs among these references, at most one for each. */
+    idsOfReferences: (references: readonly OutputReference[]): Set<number> =>
+      new Set(references.flatMap((reference) => rows.idOf(reference) ?? [])),
+    /**
+     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so that all rows are of one state.
+     * @param excluded ids of outputs to leave out
+     */
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
         const places = quickIds(keyHash, offset, limit, excluded)?.map((id) => ({ id, updated: id }))
@@ -176,8 +148,13 @@ export const unspentReads = (
         return page && `[${page.join(',')}]`
       },
     ),
-    idsOf: (keyHash) => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
-    lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number) => {
+    /** Ids of all of a wallet's outputs, ascending. */
+    idsOf: (keyHash: Hex): Float64Array => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
+    /**
+     * The lovelace of wallets together.
+     * @param limit maximum number of outputs to read; the result is undefined if there are more
+     */
+    lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number): bigint | undefined => {
       let sum = 0n
       let left = limit
       for (const keyHash of keyHashes) {
@@ -188,6 +165,12 @@ export const unspentReads = (
       }
       return sum
     }),
-    outputsOf: (ids, more) => `[${jsonsOf(rowsOf([...ids]), more).join(',')}]`,
+    /**
+     * The outputs with these ids as JSON.
+     * @param more further members of each output, as JSON that starts with a comma
+     * @throws {Error} if one of them is spent: read ids and outputs in one transaction
+     */
+    outputsOf: (ids: Iterable<number>, more?: readonly string[]): string =>
+      `[${jsonsOf(rowsOf([...ids]), more).join(',')}]`,
   }
 }

@@ -15,12 +15,7 @@ const MOST_LOOKED_AT = 20_000
 /** Maximum number of outputs that are returned, of each kind. */
 const MOST_COINS = 250
 
-interface WalletCoins {
-  /** @param token token that is spent; the outputs with most of it are among the coins */
-  coinsOf(keyHash: Hex, token?: AssetId): UnspentOutput[]
-}
-
-export const walletCoins = (database: Database.Database, networkId: 0 | 1): WalletCoins => {
+export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
   const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
@@ -50,6 +45,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
   const quantity = ({ output }: UnspentOutput, token: AssetId): bigint =>
     output.assets.find(({ asset }) => asset === token)?.quantity ?? 0n
   return {
+    /** @param token token that is spent; the outputs with most of it are among the coins */
     // One transaction, so that all rows are of one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
       const wallet = parametersOf(keyHash)
