@@ -3,7 +3,6 @@
 import type Database from 'better-sqlite3'
 import type { RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
-import { keyPaymentHeaders } from '../../schema/codecs/address.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 
@@ -54,17 +53,6 @@ const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<vo
       }),
     ),
   )
-
-const ownedBy = (ledger: RawLedger): Map<Hex, RawOutput[]> => {
-  const headers = keyPaymentHeaders(1)
-  const owned = new Map<Hex, RawOutput[]>()
-  for (const output of ledger.unspent.values()) {
-    if (!headers.includes(output.address.slice(0, 2))) continue
-    const key = output.address.slice(2, 58)
-    owned.set(key, [...(owned.get(key) ?? []), output])
-  }
-  return owned
-}
 
 const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => async (): Promise<void> => {
   const got: string[] = []
@@ -137,6 +125,6 @@ export const checkAnswers = async (
       ordersOf(url, '/v1/user-history-feed/initial/state?', [owner.toString('hex')], count),
     ),
     ...pools.flatMap(({ token, volume }) => chartsOf(url, token, volume)),
-    ...[...ownedBy(ledger)].map(([pkh, outputs]) => outputsOf(url, pkh, outputs)),
+    ...[...ledger.unspentByKey(1)].map(([pkh, outputs]) => outputsOf(url, pkh, outputs)),
   ])
 }

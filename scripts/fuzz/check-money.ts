@@ -1,7 +1,7 @@
 // Checks the money of launched tokens: all units in unspent outputs are held, or are in outputs of the launchpad's contracts, where its
 // pool and its open orders are.
 import type Database from 'better-sqlite3'
-import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { isAt, type RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { naturalOf } from '../../projections/engine/table/column.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { Finding } from './finding.ts'
@@ -26,14 +26,12 @@ export const checkMoney = (
   ledger: RawLedger,
   { curve, amm, orders }: OperationsConfig,
 ): void => {
-  const contracts = new Set([curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash))
+  const contracts = [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
   const [units, locked] = [new Map<string, bigint>(), new Map<string, bigint>()]
-  for (const { address, assets } of ledger.unspent.values()) {
-    const isContract = /^[1357]/.test(address) && contracts.has(address.slice(2, 58))
-    for (const [asset, quantity] of assets)
-      for (const sums of isContract ? [units, locked] : [units])
+  for (const output of ledger.unspent.values())
+    for (const [asset, quantity] of output.assets)
+      for (const sums of isAt(contracts, output) ? [units, locked] : [units])
         sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
-  }
   for (const { token, tokens, offered, held } of database
     .prepare(TOKENS)
     .safeIntegers()

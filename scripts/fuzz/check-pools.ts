@@ -7,7 +7,14 @@ import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hos
 import { decodePlutusData } from '../../schema/codecs/plutus-data.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, formatOutputReference } from '../../schema/primitives.ts'
-import { EMISSION, SEED } from '../testing/independent/amounts.ts'
+import {
+  AREA_UNIT,
+  areaOf,
+  curvePrice,
+  EMISSION,
+  marketCapOf,
+  SEED,
+} from '../testing/independent/plain-pools.ts'
 import { poolIn } from './check-trades.ts'
 import { Finding } from './finding.ts'
 
@@ -32,29 +39,19 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b and the cap, as a curve's datum has them. */
-const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint, bigint] | undefined => {
+/** Coefficients a and b, as a curve's datum has them. */
+const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint] | undefined => {
   const data = datum === undefined ? undefined : decodePlutusData(datum)
   if (typeof data !== 'object' || !('fields' in data)) return undefined
-  const [a, b, cap] = [data.fields[3], data.fields[4], data.fields[6]]
-  return typeof a === 'bigint' && typeof b === 'bigint' && typeof cap === 'bigint' ? [a, b, cap] : undefined
+  const [a, b] = data.fields.slice(3)
+  return typeof a === 'bigint' && typeof b === 'bigint' ? [a, b] : undefined
 }
 
 /** Whether the pool's ADA covers the area under its curve for the tokens that left it. */
 const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const sold = EMISSION - (output.assets.get(token) ?? 0n)
-  if (sold < 0n) return false
-  // Area a·s³/3 + b·s, with a over 10^27 and b over 10^6.
-  const area = a * 10n ** 6n * sold ** 3n + 3n * 10n ** 27n * b * sold
-  return area <= 3n * 10n ** 33n * (output.lovelace - SEED)
-}
-
-const marketCapOf = (output: RawOutput, token: AssetId): bigint => {
-  const [a, b] = curveOf(output) ?? [0n, 0n]
-  const sold = EMISSION - (output.assets.get(token) ?? 0n)
-  const numerator = (a * 10n ** 6n * sold * sold + b * 10n ** 27n) * EMISSION
-  return (2n * numerator + 10n ** 33n) / (2n * 10n ** 33n)
+  return sold >= 0n && areaOf(a, b, sold) <= AREA_UNIT * (output.lovelace - SEED)
 }
 
 /** Reason why a pool's first transaction cannot have listed it; undefined when it can. */
@@ -89,7 +86,8 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   if (row.lovelace > held.lovelace || row.tokens > held.tokens || row.lovelace < 0n || row.tokens < 0n)
     return `its reserves ${row.lovelace} and ${row.tokens} are not within what it holds`
   if (isExact && output.address.slice(2, 58) !== operations.curve.scriptHash) return 'it is not at the curve'
-  const cap = marketCapOf(output, row.token)
+  const [a, b] = curveOf(output) ?? [0n, 0n]
+  const cap = marketCapOf(curvePrice(a, b, held.tokens))
   if (isExact && row.market_cap !== cap) return `its market cap is ${cap}, not ${row.market_cap}`
   return undefined
 }

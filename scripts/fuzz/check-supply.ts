@@ -1,7 +1,12 @@
 // Checks launched tokens against the blocks alone: a listed token has exactly the units of its launch, its holders are the
 // owners of outputs made since, and its author spent an input of the launch.
 import type Database from 'better-sqlite3'
-import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import {
+  isAt,
+  type PlacedTransaction,
+  type RawLedger,
+  type RawOutput,
+} from '../../fixtures/hostile/raw-ledger.ts'
 import { naturalOf } from '../../projections/engine/table/column.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -41,14 +46,13 @@ const holdingsOf = (
   unspent: Iterable<RawOutput>,
   chain: ReadonlyMap<string, number>,
   launchedAt: number,
-  reserves: ReadonlySet<string>,
+  reserves: readonly string[],
 ): Map<string, bigint> => {
   const holdings = new Map<string, bigint>()
-  for (const { address, assets, reference } of unspent) {
-    const quantity = assets.get(token) ?? 0n
-    const isReserve = /^[1357]/.test(address) && reserves.has(address.slice(2, 58))
-    if (quantity === 0n || isReserve || (chain.get(reference) ?? 0) < launchedAt) continue
-    const owner = formatAddress(address)
+  for (const output of unspent) {
+    const quantity = output.assets.get(token) ?? 0n
+    if (quantity === 0n || isAt(reserves, output) || (chain.get(output.reference) ?? 0) < launchedAt) continue
+    const owner = formatAddress(output.address)
     holdings.set(owner, (holdings.get(owner) ?? 0n) + quantity)
   }
   return holdings
@@ -75,7 +79,7 @@ export function* checkSupply(
     )
     .all() as LaunchedRow[]
   const holders = database.prepare('SELECT address, hex(quantity) AS quantity FROM holders WHERE pool = ?')
-  const reserves = new Set([curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash))
+  const reserves = [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
   const chain = new Map<string, number>()
   const minting = new Map<string, Placed[]>()
   for (const [at, transaction] of [...ledger.transactions.values()].entries()) {

@@ -1,7 +1,12 @@
 // Checks trades against the values that moved, from the blocks alone: no leg exceeds the ADA that moved between the pool and the
 // other outputs, and the tokens of a transaction's trades equal the pool's change.
 import type Database from 'better-sqlite3'
-import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import {
+  isAt,
+  type PlacedTransaction,
+  type RawLedger,
+  type RawOutput,
+} from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
@@ -21,10 +26,6 @@ interface TradeRow {
   readonly order_transaction: Buffer | null
   readonly order_index: bigint | null
 }
-
-/** Whether an output is at one of these scripts, with any stake credential. */
-const isAt = (scripts: readonly Hex[], { address }: RawOutput): boolean =>
-  /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
 
 /** A pool's UTxO before and after a transaction; undefined where there is none. */
 export const poolIn = (

@@ -1,25 +1,13 @@
 // Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
 
 import assert from 'node:assert/strict'
-import { EMISSION } from '../independent/amounts.ts'
+import { STARTS } from '../independent/bars.ts'
+import { EMISSION } from '../independent/plain-pools.ts'
 import { assertIs, isOf } from './kinds.ts'
 import { judgeRefusals, optional, required } from './requests.ts'
 import { BAR, INITIAL_STATE, MARKET_CAP_BAR } from './resources.ts'
 import type { Row, Section } from './rows.ts'
 import type { World } from './world.ts'
-
-/** Each resolution with the start, Unix seconds, of the bucket that a time is in. Weeks begin on Mondays, in UTC. */
-const RESOLUTIONS: Readonly<Record<string, (time: number) => number>> = {
-  min1: (time) => time - (time % 60),
-  min5: (time) => time - (time % 300),
-  hour1: (time) => time - (time % 3_600),
-  day1: (time) => time - (time % 86_400),
-  week1: (time) => time - ((time - 345_600) % 604_800),
-  month1: (time) => {
-    const date = new Date(time * 1000)
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
-  },
-}
 
 const ALL_TIME = { from: 0, to: 4_000_000_000 }
 
@@ -46,7 +34,7 @@ const judgePair = async (row: Row, { ask }: World, venue: string, base: string, 
   const [latest, mcap] = await Promise.all(
     ['/v1/charts/initial-state', '/v1/charts/mcap/initial-state'].map((path) => ask(path, pair)),
   )
-  const bucket = RESOLUTIONS[resolution] ?? assert.fail()
+  const bucket = STARTS[resolution] ?? assert.fail()
   const of = `${venue} ${resolution}`
   const last = history.at(-1)
   const times = history.map(({ time }: Bar) => time)
@@ -101,7 +89,7 @@ export const charts: Section = {
       ['curve', curve],
       ['amm', amm],
     ] as const)
-      for (const resolution of Object.keys(RESOLUTIONS)) await judgePair(row, world, venue, token, resolution)
+      for (const resolution of Object.keys(STARTS)) await judgePair(row, world, venue, token, resolution)
 
     const right = { base: curve, quote: '.', ...ALL_TIME, resolution: 'hour1' }
     await judgeRefusals(

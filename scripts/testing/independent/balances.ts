@@ -1,62 +1,29 @@
 // Balances of at most 200 keys of the chain, alone and together, of ADA and of every token that they hold.
 import assert from 'node:assert/strict'
-import { decodePlutusData } from '../../../schema/codecs/plutus-data.ts'
-import { EMISSION } from './amounts.ts'
-import { byText, keyHeaders, type Part, post, type Recorded } from './part.ts'
-import { fieldsOf, launchedTokens } from './tokens.ts'
+import { byText, type Part, post, type Recorded } from './part.ts'
+import type { Price } from './plain-pools.ts'
+import { pricesOf } from './pool-fold.ts'
 
 const MOST_KEYS = 200
 
+/** The price of ADA in itself. */
+const ADA: Price = { numerator: 1n, denominator: 1n }
+
 /** Lovelace by `.` and tokens by asset id, of each payment key. */
 export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigint>> => {
-  const headers = keyHeaders(networkId)
   const keys = new Map<string, Map<string, bigint>>()
-  for (const { address, lovelace, assets } of ledger.unspent.values()) {
-    if (!headers.includes(address.slice(0, 2))) continue
-    const key = address.slice(2, 58)
-    const owned = keys.get(key) ?? new Map<string, bigint>()
+  for (const [key, outputs] of ledger.unspentByKey(networkId)) {
+    const owned = new Map<string, bigint>()
+    for (const { lovelace, assets } of outputs)
+      for (const [asset, quantity] of [['.', lovelace] as const, ...assets])
+        owned.set(asset, (owned.get(asset) ?? 0n) + quantity)
     keys.set(key, owned)
-    for (const [asset, quantity] of [['.', lovelace] as const, ...assets])
-      owned.set(asset, (owned.get(asset) ?? 0n) + quantity)
   }
   return keys
 }
 
-export type Fraction = readonly [numerator: bigint, denominator: bigint]
-
-/** The integers that follow the assets in a pool's datum: coefficients of a curve, or fees of an AMM pool. */
-const integersOf = (datum: string | undefined): bigint[] =>
-  fieldsOf(datum === undefined ? undefined : decodePlutusData(datum)).filter(
-    (field): field is bigint => typeof field === 'bigint',
-  )
-
-/** Lovelace per token at the end of the chain, of each token. */
-export const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
-  const { ledger, operations } = recorded
-  const tokens = new Set(launchedTokens(recorded).map(({ asset }) => asset))
-  const royalty = operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash
-  const prices = new Map<string, Fraction>()
-  for (const { address, lovelace, assets, datum } of ledger.unspent.values()) {
-    const [token, left] = [...assets].find(([asset]) => tokens.has(asset)) ?? []
-    if (token === undefined || left === undefined) continue
-    const script = address.slice(2, 58)
-    if (script === operations.curve.scriptHash) {
-      const [a = 0n, b = 0n] = integersOf(datum)
-      const sold = EMISSION - left
-      prices.set(token, [a * sold * sold + b * 10n ** 21n, 10n ** 27n])
-    }
-    if (script === royalty) {
-      // Three fee numerators, then the ADA and tokens owed to treasury and royalties.
-      const [, , , treasuryX = 0n, treasuryY = 0n, royaltyX = 0n, royaltyY = 0n] = integersOf(datum)
-      prices.set(token, [lovelace - treasuryX - royaltyX, left - treasuryY - royaltyY])
-    }
-  }
-  assert.equal(prices.size, tokens.size)
-  return prices
-}
-
 /** Lovelace in ADA, from a fraction that is rounded half up. */
-const balanceOf = ([numerator, denominator]: Fraction): { readonly balance: number } => ({
+const balanceOf = ({ numerator, denominator }: Price): { readonly balance: number } => ({
   balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
 })
 
@@ -75,8 +42,8 @@ export const balancesPart: Part = {
       hashes.reduce((sum, key) => sum + (owned.get(key)?.get(asset) ?? 0n), 0n)
     const expected = (asset: string, hashes: readonly string[]) => {
       const sum = sumOf(asset, hashes)
-      const [numerator, denominator] = asset === '.' ? [1n, 1n] : (prices.get(asset) ?? assert.fail(asset))
-      return sum === 0n ? null : balanceOf([sum * numerator, denominator])
+      const price = asset === '.' ? ADA : (prices.get(asset) ?? assert.fail(asset))
+      return sum === 0n ? null : balanceOf({ ...price, numerator: sum * price.numerator })
     }
     const groups = [...keys.map((key) => [key]), keys.slice(0, 100)]
     const compare = async (asset: string, hashes: readonly string[]): Promise<void> =>

@@ -1,13 +1,14 @@
 // All bars of all tokens in every resolution, as prices and as market caps, and the latest blocks.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
-import { get, type Part, type Recorded } from './part.ts'
-import { type FoldedPool, foldPools, marketCapOf, type Price, type Tick } from './pool-fold.ts'
+import { get, grouped, type Part, type Recorded, timeOf } from './part.ts'
+import { marketCapOf, type Price } from './plain-pools.ts'
+import { type FoldedPool, foldPools, type Tick } from './pool-fold.ts'
 
 const DAY = 86_400
 
 /** Start of the bar that contains a time: months by the calendar, weeks from Monday. */
-const STARTS: Readonly<Record<string, (time: number) => number>> = {
+export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   min1: (time) => time - (time % 60),
   min5: (time) => time - (time % 300),
   hour1: (time) => time - (time % 3_600),
@@ -48,16 +49,8 @@ const barOf = (token: string, time: number, ticks: readonly Tick[]) => {
   }
 }
 
-const barsOf = ({ token, ticks }: FoldedPool, start: (time: number) => number) => {
-  const buckets = new Map<number, Tick[]>()
-  for (const tick of ticks) {
-    const time = start(tick.time)
-    const bucket = buckets.get(time)
-    if (bucket === undefined) buckets.set(time, [tick])
-    else bucket.push(tick)
-  }
-  return [...buckets].map(([time, bucket]) => barOf(token, time, bucket))
-}
+const barsOf = ({ token, ticks }: FoldedPool, start: (time: number) => number) =>
+  [...grouped(ticks, ({ time }) => start(time))].map(([time, bucket]) => barOf(token, time, bucket))
 
 export const barsPart: Part = {
   name: 'all bars of all tokens in every resolution',
@@ -89,16 +82,15 @@ const transactionsOf = (json: Buffer): number => {
 
 export const blocksPart: Part = {
   name: 'the latest blocks',
-  async check(services, { blocks, operations: { slots } }: Recorded) {
-    const expected = blocks
+  async check(services, recorded: Recorded) {
+    const expected = recorded.blocks
       .slice(-100)
       .reverse()
-      .map(({ point: { slot, id }, height, json }) => ({
-        slot,
-        id,
-        height,
-        time: slots.zeroTime + ((slot - slots.zeroSlot) * slots.slotLength) / 1000,
-        transactions: transactionsOf(json),
+      .map((block) => ({
+        ...block.point,
+        height: block.height,
+        time: timeOf(recorded, block),
+        transactions: transactionsOf(block.json),
       }))
     assert.deepEqual(await get(services, '/v1/blocks/latest', { limit: 100 }), expected)
   },

@@ -1,26 +1,24 @@
 // Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders. It also has the
 // records of their creators.
 import assert from 'node:assert/strict'
+import { isAt } from '../../../fixtures/hostile/raw-ledger.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { filledOrders } from './orders.ts'
 import { byText, get, grouped, type Part, type Recorded } from './part.ts'
-import { launchedTokens } from './tokens.ts'
+import { foldPools } from './pool-fold.ts'
 
 const PAGE = 101
 
 const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
-  const scripts = new Set([
-    operations.curve.scriptHash,
-    ...operations.orders.map(({ scriptHash }) => scriptHash),
-    ...operations.amm.pools.map(({ scriptHash }) => scriptHash),
-  ])
+  const { curve, orders, amm } = operations
+  const scripts = [curve, ...orders, ...amm.pools].map(({ scriptHash }) => scriptHash)
   const tokens = new Map<string, Map<string, bigint>>()
-  for (const { address, assets } of ledger.unspent.values()) {
-    if (scripts.has(address.slice(2, 58))) continue
-    for (const [asset, quantity] of assets) {
+  for (const output of ledger.unspent.values()) {
+    if (isAt(scripts, output)) continue
+    for (const [asset, quantity] of output.assets) {
       const holders = tokens.get(asset) ?? new Map<string, bigint>()
       tokens.set(asset, holders)
-      const text = formatAddress(address)
+      const text = formatAddress(output.address)
       holders.set(text, (holders.get(text) ?? 0n) + quantity)
     }
   }
@@ -29,16 +27,7 @@ const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigin
 
 /** The record of a token's creator. */
 const recordsOf = (recorded: Recorded) => {
-  const { ledger, operations } = recorded
-  const scripts = operations.amm.pools.map(({ scriptHash }) => scriptHash)
-  const graduated = new Set(
-    [...ledger.transactions.values()].flatMap(({ outputs }) =>
-      outputs
-        .filter(({ address }) => scripts.includes(address.slice(2, 58)))
-        .flatMap(({ assets }) => [...assets.keys()]),
-    ),
-  )
-  const byAuthor = grouped(launchedTokens(recorded), ({ author }) => author.pkh)
+  const byAuthor = grouped(foldPools(recorded).values(), ({ author }) => author.pkh)
   const filled = grouped(filledOrders(recorded), ({ key, token }) => `${key} ${token}`)
   return (asset: string, pkh: string) => {
     const launched = byAuthor.get(pkh) ?? []
@@ -47,7 +36,7 @@ const recordsOf = (recorded: Recorded) => {
       `${own.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, order) => total + order[amount], 0n)}`
     return {
       launched: launched.length,
-      graduated: launched.filter((each) => graduated.has(each.asset)).length,
+      graduated: launched.filter(({ now }) => !now.isCurve).length,
       boughtAda: sum(true, 'lovelace'),
       boughtTokens: sum(true, 'tokens'),
       soldAda: sum(false, 'lovelace'),
@@ -59,13 +48,13 @@ const recordsOf = (recorded: Recorded) => {
 export const holdersPart: Part = {
   name: 'holders and counts of all tokens, and records of their creators',
   async check(services, recorded) {
-    const tokens = launchedTokens(recorded)
+    const tokens = [...foldPools(recorded).values()]
     assert.ok(tokens.length > (recorded.isRich ? 20 : 0), `${tokens.length} tokens`)
     const held = heldBy(recorded)
     const recordOf = recordsOf(recorded)
     const records: ReturnType<typeof recordOf>[] = []
     let locks = 0
-    for (const { asset, author } of tokens) {
+    for (const { token: asset, author } of tokens) {
       const all = [...(held.get(asset) ?? [])]
         .map(([address, quantity]) => ({ address, quantity }))
         .sort((a, b) =>

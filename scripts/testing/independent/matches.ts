@@ -2,7 +2,7 @@
 // transactions; and the datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
-import { byText, get, grouped, keyHeaders, type Part, post, type Services } from './part.ts'
+import { byText, get, grouped, type Part, post, type Services } from './part.ts'
 
 /** Members of a block as Ogmios writes it. */
 interface PlainOutput {
@@ -164,12 +164,8 @@ export const matchesPart: Part = {
           assert.deepEqual(await get(services, `/kupo/matches/${pattern}`, { unspent: '' }), holding, pattern)
       }
     }
-    const headers = keyHeaders(networkId)
-    const keys = [...ledger.unspent.values()]
-      .filter(({ address }) => headers.includes(address.slice(0, 2)))
-      .map(({ address }) => address.slice(2, 58))
     let carriers = 0
-    for (const pkh of [...new Set(keys)].sort(byText).slice(0, MOST_KEYS)) {
+    for (const pkh of [...ledger.unspentByKey(networkId).keys()].sort(byText).slice(0, MOST_KEYS)) {
       const wallet = { pkh, limit: 1_000 }
       const plain: readonly { readonly txHash: string; readonly index: number }[] = await post(
         services,

@@ -1,11 +1,12 @@
 // All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
 // separate reader, and the formulas of schema/launchpad/README.md are written out again.
 import assert from 'node:assert/strict'
+import { once } from '../../../fixtures/devnet/once.ts'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
-import { get, grouped, type Part, post, type Recorded, type Services } from './part.ts'
-import { bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
+import { get, grouped, type Part, post, type Recorded, type Services, timeOf } from './part.ts'
+import { fillOf, type Terms, termsOf } from './plain-orders.ts'
 import { type PlainPool, poolOf, quote } from './plain-pools.ts'
 
 /** The expected row, with the terms of its order. */
@@ -16,64 +17,7 @@ interface PlainOrder {
   readonly terms: Terms
 }
 
-interface Terms {
-  readonly isBuy: boolean
-  readonly token: string
-  readonly from: bigint
-  readonly fee: bigint
-  readonly stepCost: bigint
-  readonly price: readonly [bigint, bigint]
-  readonly address: string
-  readonly beacon: string | undefined
-}
-
 const EXECUTE = /^d87a(?:80|9fff)$/
-
-const assetAt = (datum: readonly Plain[], at: number): string => {
-  const asset = fieldsAt(datum, at)
-  const policy = bytesAt(asset, 0)
-  return policy === '' ? '.' : `${policy}.${bytesAt(asset, 1)}`
-}
-
-/** Raw bytes. */
-const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): string => {
-  const address = fieldsAt(datum, at)
-  const payment = bytesAt(fieldsAt(address, 0), 0)
-  const stake = fieldsAt(address, 1)
-  // `Some` with the inline credential of a key, or `None`.
-  return stake.length === 0
-    ? `6${networkId}${payment}`
-    : `0${networkId}${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
-}
-
-const holds = (output: RawOutput, asset: string): bigint =>
-  asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
-
-/** Terms of an order's output; undefined for other outputs. */
-const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms | undefined => {
-  const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
-  if (kind === undefined || output.datum === undefined) return undefined
-  const datum = fieldsOf(output.datum)
-  assert.ok(kind !== 'instant-v1', 'the devnet has orders of two kinds')
-  const isInstant = kind === 'instant'
-  const input = assetAt(datum, 2)
-  // Orders of a token against a token are not listed.
-  if (input !== '.' && assetAt(datum, isInstant ? 3 : 6) !== '.') return undefined
-  const price = fieldsAt(datum, isInstant ? 4 : 7)
-  const fee = intAt(datum, isInstant ? 5 : 8)
-  const held = holds(output, input)
-  const aside = isInstant ? fee + intAt(datum, 6) : 0n
-  return {
-    isBuy: input === '.',
-    token: input === '.' ? assetAt(datum, isInstant ? 3 : 6) : input,
-    from: isInstant ? (input === '.' ? held - aside : held) : intAt(datum, 3),
-    fee,
-    stepCost: isInstant ? 0n : intAt(datum, 4),
-    price: [intAt(price, 0), intAt(price, 1)],
-    address: addressAt(datum, isInstant ? 1 : 9, networkId),
-    beacon: isInstant ? undefined : bytesAt(datum, 1),
-  }
-}
 
 /** At most 20 fraction digits, cut. */
 const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
@@ -97,31 +41,12 @@ const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
   )
 }
 
-/**
- * Amounts that an executed order gave and received, from the values of its output and of the output that answers it; for its last
- * execution.
- */
-const swapped = (terms: Terms, order: RawOutput, answer: RawOutput): readonly [bigint, bigint] => {
-  const { isBuy, token, from, fee, stepCost } = terms
-  if (!isBuy) {
-    const given = holds(order, token) - holds(answer, token)
-    const kept = given >= from ? fee : (fee * given) / from
-    return [given, answer.lovelace - order.lovelace + kept + stepCost]
-  }
-  const gone = order.lovelace - answer.lovelace
-  const all = from + fee
-  const part = gone - stepCost
-  // Fee and input come back in proportion, rounded against the trader.
-  const given = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
-  return [given, holds(answer, token) - holds(order, token)]
-}
-
 interface Folded {
   readonly orders: readonly PlainOrder[]
   readonly tokens: ReadonlySet<string>
 }
 
-const fold = (recorded: Recorded): Folded => {
+const fold = once((recorded: Recorded): Folded => {
   const { ledger, operations } = recorded
   const orders = new Map<string, PlainOrder>()
   const pools = new Map<string, PlainPool>()
@@ -154,8 +79,7 @@ const fold = (recorded: Recorded): Folded => {
     })
   }
   for (const transaction of ledger.transactions.values()) {
-    const { slots } = operations
-    const time = slots.zeroTime + ((transaction.block.point.slot - slots.zeroSlot) * slots.slotLength) / 1000
+    const time = timeOf(recorded, transaction.block)
     const redeemers = redeemersOf(transaction)
     transaction.spent.forEach((output, at) => {
       const order = output && orders.get(output.reference)
@@ -173,12 +97,12 @@ const fold = (recorded: Recorded): Folded => {
       if (!isFilled) return
       const rest = answer.address === output.address ? termsOf(recorded, answer) : undefined
       assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
-      const [given, got] = swapped(terms, output, answer)
+      const { isBuy, lovelace, tokens } = fillOf(terms, output, answer)
       order.row = {
         ...order.row,
         orderType: pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
-        fromAmount: `${given}`,
-        toAmount: `${got}`,
+        fromAmount: `${isBuy ? lovelace : tokens}`,
+        toAmount: `${isBuy ? tokens : lovelace}`,
       }
     })
     for (const output of transaction.outputs) {
@@ -191,19 +115,11 @@ const fold = (recorded: Recorded): Folded => {
     }
   }
   return { orders: [...orders.values()], tokens: new Set(pools.keys()) }
-}
-
-const folded = new WeakMap<Recorded, Folded>()
-
-const foldedOnce = (recorded: Recorded): Folded => {
-  const known = folded.get(recorded) ?? fold(recorded)
-  folded.set(recorded, known)
-  return known
-}
+})
 
 /** Filled orders in the order of their fills. */
 export const filledOrders = (recorded: Recorded) =>
-  foldedOnce(recorded)
+  fold(recorded)
     .orders.filter(({ row }) => row.status === 'Evaluated')
     .toSorted((a, b) => a.updated - b.updated)
     .map(({ row, terms: { token, isBuy } }) => ({
@@ -257,11 +173,11 @@ const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus
 export const ordersPart: Part = {
   name: 'all orders and their totals, of every token and of every key',
   async check(services, recorded) {
-    const { orders, tokens } = foldedOnce(recorded)
+    const { orders, tokens } = fold(recorded)
     const statuses = new Map(
       [...grouped(orders, ({ row }) => row.status)].map(([name, { length }]) => [name, length]),
     )
-    for (const status of recorded.isRich ? ['Pending', 'Evaluated', 'Refunded'] : [])
+    for (const status of recorded.isRich ? (['Pending', 'Evaluated', 'Refunded'] as const) : [])
       assert.ok((statuses.get(status) ?? 0) > 10, `${statuses.get(status)} orders are ${status}`)
     for (const [token, own] of grouped(orders, ({ terms }) => terms.token)) {
       assert.ok(!recorded.isRich || tokens.has(token), `${token} has a pool`)

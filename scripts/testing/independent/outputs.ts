@@ -1,7 +1,7 @@
 // Unspent outputs of at most 200 payment keys: every page, oldest first.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
-import { byText, grouped, keyHeaders, type Part, post } from './part.ts'
+import { byText, type Part, post } from './part.ts'
 
 const MOST_KEYS = 200
 
@@ -11,12 +11,7 @@ const PAGE = 7
 export const outputsPart: Part = {
   name: 'unspent outputs of every key',
   async check(services, { ledger, networkId }) {
-    const headers = keyHeaders(networkId)
-    // In the order of the chain.
-    const outputs = [...ledger.unspent.values()].filter(({ address }) =>
-      headers.includes(address.slice(0, 2)),
-    )
-    const wallets = grouped(outputs, ({ address }) => address.slice(2, 58))
+    const wallets = ledger.unspentByKey(networkId)
     assert.ok(wallets.size > 30, `${wallets.size} keys`)
     for (const pkh of [...wallets.keys()].sort(byText).slice(0, MOST_KEYS)) {
       const expected = (wallets.get(pkh) ?? []).map(({ reference, address, lovelace, assets }) => {

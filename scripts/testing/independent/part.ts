@@ -65,8 +65,9 @@ export const readMainnet = async (path: string): Promise<Recorded> => ({
   isRich: false,
 })
 
-/** First bytes of the addresses with a payment key: with a stake key, a stake script, a pointer, and none. */
-export const keyHeaders = (networkId: 0 | 1): string[] => ['0', '2', '4', '6'].map((kind) => kind + networkId)
+/** Start of a block's slot, Unix seconds. */
+export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBlock): number =>
+  slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
 
 /** Requests JSON from all services, which must answer 200 with the same text. */
 const askAll = async (services: Services, path: string, request: RequestInit = {}) => {
@@ -106,12 +107,13 @@ export const post = (services: Services, path: string, body: unknown) =>
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Groups items by a text of each, in their order. */
-export const grouped = <T>(items: Iterable<T>, textOf: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>()
+/** Groups items by a key of each, in their order. */
+export const grouped = <T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> => {
+  const groups = new Map<Key, T[]>()
   for (const item of items) {
-    const group = groups.get(textOf(item))
-    if (group === undefined) groups.set(textOf(item), [item])
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
     else group.push(item)
   }
   return groups

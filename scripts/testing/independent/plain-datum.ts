@@ -1,6 +1,7 @@
-// Reads datums as plain values. It supports only the CBOR (RFC 8949) of the devnet's datums: constructors 0 to 6, lists,
-// non-negative integers and short byte strings. The decoders of libraries take a millisecond per datum.
+// Reads datums as plain values. It supports only the CBOR (RFC 8949) of the launchpad's datums: constructors 0 to 6, lists,
+// non-negative integers and byte strings. The decoders of libraries take a millisecond per datum.
 import assert from 'node:assert/strict'
+import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 
 /** An integer, hex bytes, or the fields of a constructor or a list. */
 export type Plain = bigint | string | readonly Plain[]
@@ -23,6 +24,7 @@ class Reader {
     const head = this.#byte()
     const [major, short] = [head >> 5, head & 31]
     if (major === 4) return short === 31 ? this.#untilBreak() : this.#items(Number(this.#argument(short)))
+    if (major === 2 && short === 31) return this.#untilBreak().join('')
     const argument = this.#argument(short)
     if (major === 0) return argument
     if (major === 2) return this.#take(Number(argument)).toString('hex')
@@ -67,6 +69,10 @@ export const fieldsOf = (cbor: string): readonly Plain[] => {
   return fields
 }
 
+/** The fields of an output's inline datum; none for an output without one. */
+export const datumOf = ({ datum }: RawOutput): readonly Plain[] =>
+  datum === undefined ? [] : fieldsOf(datum)
+
 /** A field that is a constructor or a list. */
 export const fieldsAt = (fields: readonly Plain[], at: number): readonly Plain[] => {
   const field = fields[at]
@@ -85,4 +91,13 @@ export const bytesAt = (fields: readonly Plain[], at: number): string => {
   const field = fields[at]
   assert.ok(typeof field === 'string', `field ${at} is bytes`)
   return field
+}
+
+/** All fields, each of which is bytes. */
+export const textsOf = (fields: readonly Plain[]): string[] => fields.map((_, at) => bytesAt(fields, at))
+
+/** An asset id; `.` for ADA. */
+export const assetAt = (fields: readonly Plain[], at: number): string => {
+  const [policy = '', name = ''] = textsOf(fieldsAt(fields, at))
+  return policy === '' ? '.' : `${policy}.${name}`
 }

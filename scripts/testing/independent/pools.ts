@@ -1,105 +1,71 @@
 // All pools: the snapshot of each, the lists of the main page, the King of the Hill, search, and the progress of curves.
 
 import assert from 'node:assert/strict'
-import { SEED } from './amounts.ts'
 import { byText, get, type Part, type Recorded } from './part.ts'
-import {
-  assetOf,
-  type FoldedPool,
-  fieldsOf,
-  foldPools,
-  hexOf,
-  int,
-  kingOf,
-  marketCapOf,
-} from './pool-fold.ts'
-
-const DEADLINE = /^d879(?:82|9f)1b([0-9a-f]{16})581c([0-9a-f]{56})(?:ff)?$/
+import { bytesAt, fieldsAt, intAt, textsOf } from './plain-datum.ts'
+import { ammFeesOf, SEED } from './plain-pools.ts'
+import { capOf, type FoldedPool, foldPools, kingOf } from './pool-fold.ts'
+import { byId, locksOf } from './vestings.ts'
 
 const text = (hex: string): string => Buffer.from(hex, 'hex').toString()
 
-interface Lock {
-  readonly id: string
-  readonly totalLocked: string
-  readonly lockUntil: string
-  readonly redeemerVkh: string
-}
-
-const locksOf = ({ ledger, operations }: Recorded, token: string): Lock[] =>
-  [...ledger.unspent.values()]
-    .flatMap(({ address, assets, datum, reference }): Lock[] => {
-      const [, deadline, redeemerVkh] = DEADLINE.exec(datum ?? '') ?? []
-      const locked = assets.get(token)
-      if (address.slice(2, 58) !== operations.vesting.scriptHash || locked === undefined) return []
-      assert.ok(deadline !== undefined && redeemerVkh !== undefined)
-      return [
-        {
-          id: reference.replace('#', ':'),
-          totalLocked: `${locked}`,
-          lockUntil: `${BigInt(`0x${deadline}`)}`,
-          redeemerVkh,
-        },
-      ]
-    })
-    .sort(
-      (a, b) =>
-        Number(BigInt(b.totalLocked) - BigInt(a.totalLocked)) ||
-        byText(a.id.slice(0, 64), b.id.slice(0, 64)) ||
-        Number(a.id.slice(65)) - Number(b.id.slice(65)),
-    )
+/** The largest locks of a token, as its snapshot has them. */
+const largestLocks = (recorded: Recorded, token: string) =>
+  locksOf(recorded)
+    .filter(({ tokenPolicyId, tokenAssetName }) => `${tokenPolicyId}.${tokenAssetName}` === token)
+    .sort((a, b) => Number(BigInt(b.totalLocked) - BigInt(a.totalLocked)) || byId(a, b))
     .slice(0, 20)
+    .map(({ id, totalLocked, lockUntil, redeemerVkh }) => ({ id, totalLocked, lockUntil, redeemerVkh }))
+
+/** Fees of the AMM pool of a token that graduated. */
+const feesOf = ({ now }: FoldedPool) => {
+  if (now.isCurve) return null
+  const [lpFeeNum, treasuryFeeNum, royaltyFeeNum] = ammFeesOf(now).map(Number)
+  return { lpFeeNum, treasuryFeeNum, royaltyFeeNum }
+}
 
 const orNull = (hex: string): string | null => (hex === '' ? null : text(hex))
 
 const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
-  const { datum, metadata, token } = pool
-  const [transactionId = '', index] = pool.output.split('#')
-  const [pkh, skh] = fieldsOf(metadata[5]).map(hexOf)
-  const [twitter = '', discord = '', telegram = '', website = ''] = fieldsOf(metadata[6]).map(hexOf)
-  const hyped = int(metadata[4]) === 1n
-  const isGraduated = pool.ammNft !== null
+  const { datum, metadata, token, author, now } = pool
+  const [transactionId = '', index] = now.output.reference.split('#')
+  const [twitter = '', discord = '', telegram = '', website = ''] = textsOf(fieldsAt(metadata, 6))
+  const hyped = intAt(metadata, 4) === 1n
   return {
     pool: {
       id: pool.nft,
-      x: { asset: '.', amount: `${isGraduated ? pool.lovelace : pool.lovelace - SEED}` },
-      y: { asset: token, amount: `${pool.tokens}` },
+      x: { asset: '.', amount: `${now.isCurve ? now.lovelace - SEED : now.lovelace}` },
+      y: { asset: token, amount: `${now.tokens}` },
       outputId: { transactionId, transactionIndex: Number(index) },
-      aNum: Number(int(datum[3])),
-      bNum: Number(int(datum[4])),
-      adaCapThreshold: Number(int(datum[6]) - SEED),
-      poolAuthor: skh,
+      aNum: Number(intAt(datum, 3)),
+      bNum: Number(intAt(datum, 4)),
+      adaCapThreshold: Number(intAt(datum, 6) - SEED),
+      poolAuthor: author.skh,
       launchType: hyped ? 'fair' : '',
       createdOn: pool.created,
       graduatedOn: pool.graduated,
       closed: null,
-      permittedExecutor: hexOf(datum[5]),
-      cpmmPoolId: pool.ammNft,
-      ammFees:
-        pool.fees === null
-          ? null
-          : {
-              lpFeeNum: Number(pool.fees[0]),
-              treasuryFeeNum: Number(pool.fees[1]),
-              royaltyFeeNum: Number(pool.fees[2]),
-            },
+      permittedExecutor: bytesAt(datum, 5),
+      cpmmPoolId: now.isCurve ? null : now.nft,
+      ammFees: feesOf(pool),
       version: 'v1',
       timestamp: pool.updated,
     },
     metrics: {
-      marketCap: Number(marketCapOf(pool.price)),
+      marketCap: Number(capOf(pool)),
       totalVolumeAda: Number(pool.volume),
       totalTxCount: pool.trades,
       crowned: pool.crowned,
       sequentialOrderingEnabled: false,
-      locks: locksOf(recorded, token),
+      locks: largestLocks(recorded, token),
     },
     info: {
       asset: token,
-      ticker: text(hexOf(metadata[1])),
-      logoCID: text(hexOf(metadata[2])),
-      description: text(hexOf(metadata[3])),
+      ticker: text(bytesAt(metadata, 1)),
+      logoCID: text(bytesAt(metadata, 2)),
+      description: text(bytesAt(metadata, 3)),
       launchType: hyped ? 1 : 0,
-      poolAuthor: { pkh, skh },
+      poolAuthor: author,
       socials: {
         twitter: orNull(twitter),
         telegram: orNull(telegram),
@@ -113,12 +79,12 @@ const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
   }
 }
 
-const collected = ({ lovelace }: FoldedPool): bigint => lovelace - SEED
-const cap = ({ datum }: FoldedPool): bigint => int(datum[6]) - SEED
+const collected = ({ now }: FoldedPool): bigint => now.lovelace - SEED
+const cap = ({ datum }: FoldedPool): bigint => intAt(datum, 6) - SEED
 
 /** Hundredths of a percent, rounded half up. */
 const percentOf = (pool: FoldedPool): string => {
-  if (pool.ammNft !== null || collected(pool) >= cap(pool)) return '100'
+  if (!pool.now.isCurve || collected(pool) >= cap(pool)) return '100'
   const hundredths = Number((collected(pool) * 20_000n + cap(pool)) / (2n * cap(pool)))
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`.replace(/\.?0+$/, '')
 }
@@ -131,10 +97,10 @@ const LISTS: Readonly<
 > = {
   Latest: [false, by(({ updated }) => updated)],
   New: [false, by(({ created }) => created)],
-  MCapDesc: [false, by(({ price }) => marketCapOf(price))],
+  MCapDesc: [false, by(capOf)],
   Progress: [false, (a, b) => Number(collected(b) * cap(a) - collected(a) * cap(b)) || byText(a.nft, b.nft)],
   CompletedCreateOn: [true, by(({ created }) => created)],
-  CompletedMCap: [true, by(({ price }) => marketCapOf(price))],
+  CompletedMCap: [true, by(capOf)],
 }
 
 const MAIN = '/v1/pools-main-page'
@@ -143,7 +109,7 @@ export const poolsPart: Part = {
   name: 'all pools, their lists, the king, search and progress',
   async check(services, recorded) {
     const pools = [...foldPools(recorded).values()]
-    const graduated = pools.filter(({ ammNft }) => ammNft !== null)
+    const graduated = pools.filter(({ now }) => !now.isCurve)
     assert.ok(
       pools.length >= 40 && graduated.length >= 3,
       `${pools.length} pools, ${graduated.length} graduated`,
@@ -159,7 +125,7 @@ export const poolsPart: Part = {
     }
     for (const [filter, [isGraduated, order]] of Object.entries(LISTS)) {
       const expected = pools
-        .filter(({ ammNft }) => (ammNft !== null) === isGraduated)
+        .filter(({ now }) => now.isCurve !== isGraduated)
         .sort(order)
         .slice(0, 60)
         .map((pool) => snapshotOf(recorded, pool))
@@ -173,11 +139,11 @@ export const poolsPart: Part = {
       const wanted = pattern.toLowerCase()
       const found = pools
         .filter(({ token, metadata }) =>
-          [token, text(token.slice(57)), text(hexOf(metadata[1]))].some((one) =>
+          [token, text(token.slice(57)), text(bytesAt(metadata, 1))].some((one) =>
             one.toLowerCase().includes(wanted),
           ),
         )
-        .sort(by(({ price }) => marketCapOf(price)))
+        .sort(by(capOf))
       assert.deepEqual(await get(services, `${MAIN}/search`, { pattern, offset: 1, limit: 7 }), {
         count: found.length,
         items: found.slice(1, 8).map((pool) => snapshotOf(recorded, pool)),
@@ -185,6 +151,5 @@ export const poolsPart: Part = {
     }
     const { tokens, graduated: completed } = await get(services, `${MAIN}/totals`)
     assert.deepEqual({ tokens, completed }, { tokens: pools.length, completed: graduated.length })
-    assert.equal(assetOf(king.datum[2]), king.token)
   },
 }

@@ -1,9 +1,11 @@
 // Positions of every key that traded: sums, average cost and profit, from the filled orders and what the key's outputs hold.
 import assert from 'node:assert/strict'
 import type { Position } from '../../../schema/answers/analytics.ts'
-import { type Fraction, ownedBy, pricesOf } from './balances.ts'
+import { ownedBy } from './balances.ts'
 import { filledOrders } from './orders.ts'
 import { byText, grouped, type Part, post, type Recorded, type Services } from './part.ts'
+import type { Price } from './plain-pools.ts'
+import { pricesOf } from './pool-fold.ts'
 
 /** Keys in one request. */
 const MANY = 20
@@ -30,7 +32,7 @@ const followCost = (filled: readonly Filled[]) => {
 const positionOf = (
   token: string,
   held: bigint,
-  price: Fraction | undefined,
+  price: Price | undefined,
   byKey: readonly (readonly Filled[])[],
 ): Position => {
   const all = byKey.flat()
@@ -41,7 +43,7 @@ const positionOf = (
     followed.reduce((sum, each) => sum + each[part], 0n)
   const open = held < total('left') ? held : total('left')
   const worth = (tokens: bigint): string | null =>
-    price === undefined ? null : `${(tokens * price[0]) / price[1]}`
+    price === undefined ? null : `${(tokens * price.numerator) / price.denominator}`
   return {
     asset: token,
     boughtAda: sum(true, 'lovelace'),

@@ -1,5 +1,6 @@
 // All vestings: unspent outputs at the vesting script that hold a token, each read from its datum's bytes.
 import assert from 'node:assert/strict'
+import { isAt } from '../../../fixtures/hostile/raw-ledger.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, grouped, type Part, post, type Recorded } from './part.ts'
 
@@ -17,9 +18,11 @@ interface Row {
   readonly spent: boolean
 }
 
-const rowsOf = ({ ledger, operations }: Recorded): Row[] =>
-  [...ledger.unspent.values()].flatMap(({ address, assets, datum, reference }): Row[] => {
-    if (address.slice(2, 58) !== operations.vesting.scriptHash) return []
+/** All unspent locks. */
+export const locksOf = ({ ledger, operations }: Recorded): Row[] =>
+  [...ledger.unspent.values()].flatMap((output): Row[] => {
+    const { address, assets, datum, reference } = output
+    if (!isAt([operations.vesting.scriptHash], output)) return []
     const [, deadline, redeemerVkh] = DATUM.exec(datum ?? '') ?? []
     const [[asset, quantity] = [], ...more] = assets
     assert.ok(deadline !== undefined && redeemerVkh !== undefined, `${reference} is locked by ${datum}`)
@@ -39,18 +42,17 @@ const rowsOf = ({ ledger, operations }: Recorded): Row[] =>
     ]
   })
 
+/** Compares locks by transaction and index, for `sort`. */
+export const byId = (a: Row, b: Row): number =>
+  byText(a.id.slice(0, 64), b.id.slice(0, 64)) || Number(a.id.slice(65)) - Number(b.id.slice(65))
+
 const inOrder = (rows: readonly Row[]): Row[] =>
-  rows.toSorted(
-    (a, b) =>
-      Number(BigInt(a.lockUntil) - BigInt(b.lockUntil)) ||
-      byText(a.id.slice(0, 64), b.id.slice(0, 64)) ||
-      Number(a.id.slice(65)) - Number(b.id.slice(65)),
-  )
+  rows.toSorted((a, b) => Number(BigInt(a.lockUntil) - BigInt(b.lockUntil)) || byId(a, b))
 
 export const vestingsPart: Part = {
   name: 'all vestings, by redeemer and by token',
   async check(services, recorded) {
-    const rows = rowsOf(recorded)
+    const rows = locksOf(recorded)
     assert.ok(!recorded.isRich || rows.length > 10, `${rows.length} vestings`)
     const byRedeemer = grouped(rows, ({ redeemerVkh }) => redeemerVkh)
     for (const [redeemerVkhs, own] of byRedeemer)
