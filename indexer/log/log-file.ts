@@ -62,17 +62,11 @@ const raise = (database: Database.Database): void => {
 export const rowColumns = (database: Database.Database): string =>
   `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
-interface Identity {
-  readonly network: string
-  /** A point in the form of `formatPoint`. */
-  readonly start: string
-  readonly isEmpty: number
-}
-
-const identityOf = (database: Database.Database): Identity =>
+/** The file's network, its start as `formatPoint` writes it, and whether it has no row. */
+const identityOf = (database: Database.Database) =>
   database
     .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
-    .get() as Identity
+    .get() as { readonly network: string; readonly start: string; readonly isEmpty: number }
 
 const otherNetwork = (path: string, held: string, network: Network): StartupError =>
   new StartupError(

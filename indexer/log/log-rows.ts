@@ -58,24 +58,15 @@ export const copyRows = (
   })
 }
 
-/** The last row of a log, and a hash of the rows up to it. */
-export interface LogSeal {
-  readonly seq: number
-  readonly hash: string
-}
-
 /**
  * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with one hash have the same canonical
  * blocks in the same rows, and rows that continue one also continue the other.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
+ * @returns the seq of the last row, and the hash
  * @throws {StartupError} if a file cannot be read, or belongs to another network
  */
-export const sealOf = (
-  paths: readonly string[],
-  network: Network,
-  until = Number.MAX_SAFE_INTEGER,
-): LogSeal => {
+export const sealOf = (paths: readonly string[], network: Network, until = Number.MAX_SAFE_INTEGER) => {
   const hash = createHash('sha256')
   let last: [seq: number, ...unknown[]] = [0]
   for (const path of paths) {

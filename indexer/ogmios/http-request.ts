@@ -3,12 +3,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-interface HttpAnswer {
-  readonly status: number
-  /** Body of the answer; undefined if it is longer than the limit, and then its rest is not read. */
-  readonly body: string | undefined
-}
-
 interface HttpOptions {
   /** Maximum bytes of the answer. */
   readonly limit: number
@@ -17,9 +11,12 @@ interface HttpOptions {
   readonly body?: string
 }
 
-/** @throws {Error} if there is no answer, or `signal` ended the request */
-export const httpRequest = (url: string, { limit, signal, body }: HttpOptions): Promise<HttpAnswer> =>
-  new Promise((resolve, reject) => {
+/**
+ * @returns the status, and the body, or undefined for one that is longer than the limit, the rest of which is not read
+ * @throws {Error} if there is no answer, or `signal` ended the request
+ */
+export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =>
+  new Promise<{ readonly status: number; readonly body: string | undefined }>((resolve, reject) => {
     const open = url.startsWith('https:') ? requestHttps : requestHttp
     const options =
       body === undefined

@@ -1,26 +1,14 @@
 // A server with answers that a test chooses. It counts its open sockets, so that a test can detect sockets that stay open.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-
-interface CountedServer {
-  /** `ws://127.0.0.1:<port>` */
-  readonly url: string
-  readonly http: Server
-  /** Number of open sockets. */
-  readonly sockets: ReadonlySet<Socket>
-  /** Resolves when a socket is open. */
-  opened(): Promise<void>
-  /** Resolves when no socket is open. */
-  emptied(): Promise<void>
-}
 
 /** Answers HTTP with `respond`; ends with the test. */
 export const startCountedServer = async (
   t: Pick<TestContext, 'after'>,
   respond: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<CountedServer> => {
+) => {
   const sockets = new Set<Socket>()
   const http = createServer(respond)
   http.on('connection', (socket) => {
@@ -44,10 +32,13 @@ export const startCountedServer = async (
     while (!holds()) await once(http, 'counted')
   }
   return {
+    /** `ws://127.0.0.1:<port>` */
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}`,
     http,
     sockets,
+    /** Resolves when a socket is open. */
     opened: () => until(() => sockets.size > 0),
+    /** Resolves when no socket is open. */
     emptied: () => until(() => sockets.size === 0),
   }
 }

@@ -6,10 +6,6 @@ import { type MirrorState, readMirror } from './mirror-state.ts'
 import { copiedRows } from './replica/copied-rows.ts'
 import type { Session } from './session.ts'
 
-export interface ScannedCopy extends ScannedState {
-  readonly state: MirrorState | undefined
-}
-
 /** Begins to read one snapshot. @returns the state of the copy in it */
 export const beginReading = async (session: Session, schema: string): Promise<MirrorState | undefined> => {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -40,11 +36,7 @@ export const scanTables = async (
 }
 
 /** Both are of one snapshot. */
-export const scanCopy = async (
-  session: Session,
-  schema: string,
-  tables: readonly Table[],
-): Promise<ScannedCopy> => {
+export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }
 }

@@ -3,23 +3,12 @@
 /** Time in ms without a byte after which a request has failed. */
 const SILENCE = 30_000
 
-export interface Fetched {
-  readonly status: number
-  readonly bytes: Uint8Array
-  /** Empty when the server sends none. */
-  readonly etag: string
-}
-
 /**
  * @param etag of the version that the reader already has, empty for none
+ * @returns status and bytes, and the version's own etag, empty when the server sends none
  * @throws {Error} when the server cannot be reached, is silent or sends too much.
  */
-export const fetchPublished = async (
-  url: string,
-  mostBytes: number,
-  ending: AbortSignal,
-  etag = '',
-): Promise<Fetched> => {
+export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
   const silence = new AbortController()
   const fail = (): void => silence.abort(new Error(`${SILENCE / 1000} seconds without an answer`))
   let timer = setTimeout(fail, SILENCE)

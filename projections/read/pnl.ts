@@ -7,18 +7,14 @@ import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { pricedPoolQuery } from './queries/balances.ts'
 import { orderQueries } from './queries/orders.ts'
 
-/** Lovelace. */
-interface Pnl {
-  readonly invested: bigint
-  /** Gain: proceeds and the value of the remaining tokens minus the invested amount; rounded down, negative for a loss. */
-  readonly gain: bigint
-}
-
-/** Undefined if the keys bought none of the token by orders, or the token has no pool. */
+/**
+ * Lovelace that keys invested in a token, and their gain: proceeds and the value of the remaining tokens minus the invested amount, rounded
+ * down, negative for a loss. Undefined if the keys bought none of the token by orders, or the token has no pool.
+ */
 export const pnlQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const { metrics } = orderQueries(database)
-  return database.transaction((token: AssetId, keys: Iterable<Hex>): Pnl | undefined => {
+  return database.transaction((token: AssetId, keys: Iterable<Hex>) => {
     const price = pricedPool(token)?.price
     let [invested, sold, left] = [0n, 0n, 0n]
     for (const key of keys) {

@@ -15,14 +15,8 @@ interface ReportingOptions {
   readonly unwritten: (reports: Reports) => void
 }
 
-interface Reporting {
-  /** Writes the report now, since it has changed. */
-  write(): void
-  close(): void
-}
-
 /** Writes the report of a part, which replaces the report of its last run, and again at intervals until `close`. */
-export const startReporting = ({ directory, report, unwritten }: ReportingOptions): Reporting => {
+export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {
     const reports = report()
@@ -39,8 +33,9 @@ export const startReporting = ({ directory, report, unwritten }: ReportingOption
   write()
   const timer = setInterval(write, REPORT_INTERVAL)
   return {
+    /** Writes the report now, since it has changed. */
     write,
-    close() {
+    close(): void {
       clearInterval(timer)
       write()
     },

@@ -290,16 +290,6 @@ interface Accepted {
   readonly flags?: ReadonlyMap<string, FlagKind>
 }
 
-interface Reading {
-  readonly settings: Settings
-  /** Names of the settings that are not defaults. */
-  readonly given: ReadonlySet<SettingName>
-  /** Values of the flags that are no settings, unchecked. */
-  readonly flags: ReadonlyMap<string, string>
-  /** Words of the command line that are no flags. */
-  readonly words: readonly string[]
-}
-
 /**
  * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
  * @throws {StartupError} that names an unknown flag, or the first invalid setting and its valid values
@@ -308,7 +298,7 @@ export const readSettings = (
   env: Readonly<Record<string, string | undefined>>,
   argv: readonly string[],
   { settings: names = SETTING_NAMES, aliases = {}, flags: others = new Map() }: Accepted = {},
-): Reading => {
+) => {
   const byFlag = new Map([
     ...names.map((name): [string, SettingName] => [flagOf(name), name]),
     ...Object.entries(aliases),
@@ -344,7 +334,15 @@ export const readSettings = (
     const url = settings[name]
     if (url !== undefined && !URL.canParse(url)) throw invalid(name, url)
   }
-  return { settings, given, flags, words: line.words }
+  return {
+    settings,
+    /** Names of the settings that are not defaults. */
+    given,
+    /** Values of the flags that are no settings, unchecked. */
+    flags,
+    /** Words of the command line that are no flags. */
+    words: line.words,
+  }
 }
 
 /** Settings that must be URLs. Others are refused at once, before an error repeats them. */

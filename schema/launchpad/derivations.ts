@@ -75,12 +75,7 @@ export const poolNftName = (seed: OutputReference): Hex => lpTokenName(seed, 1n)
 export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
   sha256(seed.transaction + integer(BigInt(seed.index)) + integer(emission))
 
-/** A launched token's minting policy: the script, and its hash. */
-export interface TokenPolicy {
-  /** The script's bytes with one CBOR wrapping, as in a witness set. */
-  readonly script: Hex
-  readonly policy: Hex
-}
+export type TokenPolicy = ReturnType<typeof tokenPolicy>
 
 /** A policy template's parameter, with the byte before it that counts its bytes: constructor 0 of 32 bytes and 0 to 23. */
 const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
@@ -100,9 +95,10 @@ const relengthened = (script: Hex, seed: OutputReference): Hex => {
  * 23 takes more bytes than the template has for it: the constant and the script then say that they are longer.
  * @param template a compiled policy that holds the reference as a data constant.
  * @param language version of Plutus the template is compiled to.
+ * @returns the script's bytes with one CBOR wrapping, as in a witness set, and the policy id
  * @throws {RangeError} when the template holds no such constant or more than one, or has no room for a longer one.
  */
-export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3): TokenPolicy => {
+export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3) => {
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)
   const [place] = places
   if (place === undefined || places.length > 1) {

@@ -9,7 +9,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { readMirror } from '../../projections/postgres/mirror-state.ts'
-import { type ScannedCopy, scanCopy } from '../../projections/postgres/scan-copy.ts'
+import { scanCopy } from '../../projections/postgres/scan-copy.ts'
 import { abandon, connect, rowsOf, type Session } from '../../projections/postgres/session.ts'
 import {
   NO_POSTGRES,
@@ -50,8 +50,7 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
 }
 
 /** All rows of the copy and its checkpoint. */
-const scan = (server: PostgresServer): Promise<ScannedCopy> =>
-  reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
+const scan = (server: PostgresServer) => reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
 /** Reads the copy repeatedly: each read is of one block, unless the server is down. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {

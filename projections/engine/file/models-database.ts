@@ -81,11 +81,7 @@ export interface ModelsOptions<Event> {
   readonly views?: ReadonlyMap<string, string>
 }
 
-export interface OpenModels {
-  readonly database: Database.Database
-  /** Generations to fold: the serving one of each model, or the folding one of a model that changed. */
-  readonly generations: readonly Generation[]
-}
+export type OpenModels = ReturnType<typeof openModels>
 
 /** The file contains models of other rules: a new file must be folded from the log. */
 export class OtherRules extends Error {
@@ -171,7 +167,7 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
  * @throws {OtherRules} if the ledger in the file was folded by other rules
  * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
-export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
+export const openModels = <Event>(path: string, options: ModelsOptions<Event>) => {
   let database: Database.Database | undefined
   try {
     const opened = open(path)
@@ -200,6 +196,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
     })()
     // A longer wait would block the thread; the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    /** Generations to fold: the serving one of each model, or the folding one of a model that changed. */
     return { database: opened, generations }
   } catch (error) {
     database?.close()

@@ -41,13 +41,7 @@ export async function* copiedRows(
 /** Key of a row, as PostgreSQL writes it. */
 export type CopiedKey = TextRow
 
-export interface Page {
-  readonly rows: readonly Stored[][]
-  /** Key of the last row; undefined when no row follows. */
-  readonly last: CopiedKey | undefined
-  /** Characters that PostgreSQL has sent. */
-  readonly characters: number
-}
+export type Page = Awaited<ReturnType<typeof readPage>>
 
 /** Statement that reads the next rows of a table in the order of its key: with the last page's key as values, or the first. */
 export const pageSql = (schema: string, table: Table, isFirst: boolean, limit: number): string => {
@@ -64,13 +58,15 @@ export const readPage = async (
   table: Table,
   after: CopiedKey | undefined,
   limit: number,
-): Promise<Page> => {
+) => {
   const found = await rowsOf(session, pageSql(schema, table, after === undefined, limit), after)
   const names = columnNames(table)
   const last = found.length < limit ? undefined : found.at(-1)
   return {
     rows: storedRows(table, found),
+    /** Key of the last row; undefined when no row follows. */
     last: last && table.key.map((name) => last[names.indexOf(name)] ?? null),
+    /** Characters that PostgreSQL has sent. */
     characters: found.reduce((sum, row) => row.reduce((some, text) => some + (text?.length ?? 0), sum), 0),
   }
 }

@@ -6,30 +6,18 @@ import { quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { type CopiedDifference, readDifference } from '../copied-difference.ts'
 import { named } from '../layout.ts'
-import type { SourceBlock } from '../mirror/models-source.ts'
 import { type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
 import { rowsOf, rowsOfKept, type Session } from '../session.ts'
 import { CopyMoved, isSamePoint } from './copy-source.ts'
 
-/** State at the beginning of reading everything. */
-export interface CopyBeginning {
-  readonly state: MirrorState
-  /** The kept blocks at that version. */
-  readonly blocks: readonly SourceBlock[]
-  /** Number of rows, which PostgreSQL estimates. */
-  readonly rows: number
-}
+export type CopyBeginning = Awaited<ReturnType<typeof readBeginning>>
 
 /**
- * Reads the state from which everything is read.
+ * Reads the state from which everything is read, the kept blocks at it, and PostgreSQL's estimate of the number of rows.
  * @param state of the copy a moment ago
  * @throws {CopyMoved} when something was committed since.
  */
-export const readBeginning = async (
-  session: Session,
-  schema: string,
-  state: MirrorState,
-): Promise<CopyBeginning> => {
+export const readBeginning = async (session: Session, schema: string, state: MirrorState) => {
   const [rows, [[estimated] = []]] = await Promise.all([
     rowsOf(
       session,

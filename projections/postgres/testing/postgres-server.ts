@@ -70,21 +70,7 @@ export const postgresBinaries = (program = 'postgres'): string | undefined =>
 export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
 
-export interface PostgresServer {
-  /** URL of a database with the rights of a superuser. */
-  readonly url: string
-  readonly binaries: string
-  readonly directory: string
-  /** Process id of the postmaster, while it runs. */
-  pid(): number
-  /** Ends it in one of PostgreSQL's ways: `immediate` is like a power cut, except for the disk. */
-  stop(how?: 'fast' | 'immediate'): Promise<void>
-  /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, like the kernel's out-of-memory killer. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
-  start(): Promise<void>
-  /** Ends it and removes its files. */
-  close(): Promise<void>
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
@@ -144,7 +130,7 @@ export const startPostgres = async (
   binaries: string,
   settings: Readonly<Record<string, string>> = {},
   superuser = 'launchpad',
-): Promise<PostgresServer> => {
+) => {
   const root = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (USER.uid !== undefined) chownSync(root, USER.uid, USER.gid)
   chmodSync(root, 0o700)
@@ -223,14 +209,19 @@ export const startPostgres = async (
   process.once('exit', kill)
   await start()
   return {
+    /** URL of a database with the rights of a superuser. */
     url,
     binaries,
     directory,
-    pid: () => server?.pid ?? 0,
+    /** Process id of the postmaster, while it runs. */
+    pid: (): number => server?.pid ?? 0,
+    /** Ends it in one of PostgreSQL's ways: `immediate` is like a power cut, except for the disk. */
     stop,
+    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, like the kernel's out-of-memory killer. */
     signal: signalAll,
     start,
-    async close() {
+    /** Ends it and removes its files. */
+    async close(): Promise<void> {
       process.off('exit', kill)
       await stop('immediate')
       rmSync(root, { recursive: true, force: true })

@@ -6,13 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Bytes of one piece. */
 const PIECE = 16_384
 
-export interface SlowLink {
-  readonly port: number
-  /** Bytes that the server has sent through it. */
-  readonly bytes: number
-  close(): void
-}
-
 export interface SlowLinkOptions {
   /** Bytes per second in each direction, for all its connections together. */
   readonly rate: number
@@ -26,7 +19,7 @@ export interface SlowLinkOptions {
 export const slowLink = async (
   to: number,
   { rate, delay, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions,
-): Promise<SlowLink> => {
+) => {
   let bytes = 0
   const sockets = new Set<Socket>()
   const [up, down] = [{ freeAt: 0 }, { freeAt: 0 }]
@@ -69,6 +62,7 @@ export const slowLink = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
+    /** Bytes that the server has sent through it. */
     get bytes() {
       return bytes
     },

@@ -20,20 +20,15 @@ export interface PoolSearch {
   readonly limit: number
 }
 
-interface SearchedPool {
-  readonly id: number
-  /** Name, ticker and asset id in lower case, each between two separators that no pattern contains. */
-  readonly text: string
-}
-
 /** Patterns with a backslash are refused. */
 const BETWEEN = '\\'
 
+/** Name, ticker and asset id in lower case, each between two separators that no pattern contains. */
 const textOf = (token: AssetId, ticker: string | null): string =>
   ['', tokenName(token), ticker ?? '', token, ''].join(BETWEEN).toLowerCase()
 
-/** Every pool that trades, the highest market cap first. */
-const searchedPoolsQuery = (database: Database.Database): (() => SearchedPool[]) => {
+/** Every pool that trades, the highest market cap first: its id and its searched text. */
+const searchedPoolsQuery = (database: Database.Database) => {
   const all = prepare(
     database,
     queries
