@@ -13,10 +13,10 @@ import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
 import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
-import { listedAt, NO_ORIGIN, TOKEN_TAKEN, wasListed } from './listing.ts'
+import { closedEvent, listedAt, NO_ORIGIN, rejectedEvent, TOKEN_TAKEN, wasListed } from './listing.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
-import { quantityOf, type TransactionView } from './transaction-view.ts'
+import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
 
 interface AmmPoolOutput {
   readonly fees: AmmFees
@@ -29,13 +29,6 @@ interface AmmPoolOutput {
   readonly reserves: PoolReserves
   readonly price: Ratio
   readonly liquidity: bigint
-}
-
-interface Holding {
-  readonly address: Hex
-  readonly datum?: Hex | undefined
-  readonly lovelace: bigint
-  readonly assets: TransactionView['transaction']['outputs'][number]['assets']
 }
 
 const NO_POOL = 'its AMM pool is spent into what cannot be one'
@@ -162,7 +155,7 @@ export const interpretAmmPools = (
       if (!isOurs || earlier !== undefined || known.byToken(token)?.hasOtherSupply === true) return
       const rejected = adoptionRejection(protocol, known, view, after, at)
       if (rejected !== undefined) {
-        events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
+        events.push(rejectedEvent(view, nft, rejected))
         return
       }
       const { id: poolId } = known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: null, ammPool: nft })
@@ -198,32 +191,16 @@ export const interpretAmmPools = (
     }
     events.push(...tradesOf(protocol, view, traded, fills))
   })
-  for (const [token, { pool }] of ended) {
-    const poolId = known.byNft(pool)?.id
-    if (poolId !== undefined)
-      events.push({
-        kind: 'poolClosed',
-        transaction: transaction.id,
-        poolId,
-        pool,
-        token,
-        reason: NO_SUCCESSOR,
-      })
+  for (const { pool } of ended.values()) {
+    const listed = known.byNft(pool)
+    if (listed !== undefined) events.push(closedEvent(view, listed, NO_SUCCESSOR))
   }
   for (const { nft, token } of before.values()) {
     const listed = listedAt(known, 'amm', { nft, token })
     if (listed === undefined || onAmm.has(nft)) continue
     const isHeld = transaction.outputs.some((output) => quantityOf(output, nft) > 0n)
-    if (isHeld)
-      events.push({ kind: 'poolRejected', transaction: transaction.id, pool: listed.pool, reason: NO_POOL })
-    events.push({
-      kind: 'poolClosed',
-      transaction: transaction.id,
-      poolId: listed.id,
-      pool: listed.pool,
-      token,
-      reason: isHeld ? NO_POOL : NO_SUCCESSOR,
-    })
+    if (isHeld) events.push(rejectedEvent(view, listed.pool, NO_POOL))
+    events.push(closedEvent(view, listed, isHeld ? NO_POOL : NO_SUCCESSOR))
   }
   return events
 }

@@ -10,6 +10,7 @@ import { type KnownPool, type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.
 import { launchInfo } from './launch-info.ts'
 import {
   type CurvePoolOutput,
+  closedEvent,
   isLaunch,
   isOnItsCurve,
   isPaidFor,
@@ -18,19 +19,15 @@ import {
   NOT_PAID_FOR,
   policyRejection,
   poolRejection,
+  rejectedEvent,
   TOKEN_TAKEN,
   wasListed,
 } from './listing.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
-import { quantityOf, type TransactionView } from './transaction-view.ts'
+import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
 
 const TRADES_TOKENS = 'it trades against another token'
-
-interface Holding extends Pick<TransactionView['transaction']['outputs'][number], 'lovelace' | 'assets'> {
-  readonly address: string
-  readonly datum?: string | undefined
-}
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
   if (output.datum === undefined || protocol.roleOf(output.address)?.kind !== 'curve') return undefined
@@ -79,12 +76,11 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
 }
 
 /** Rejects the token-to-token pools that a transaction opens, but not the pools with which it trades. */
-const rejectTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
-  const known = new Set(spent.map((output) => output && tokenPoolAt(protocol, output)))
-  return transaction.outputs.flatMap((output): LaunchpadEvent[] => {
+const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
+  const known = new Set(view.spent.map((output) => output && tokenPoolAt(protocol, output)))
+  return view.transaction.outputs.flatMap((output): LaunchpadEvent[] => {
     const pool = tokenPoolAt(protocol, output)
-    if (pool === undefined || known.has(pool)) return []
-    return [{ kind: 'poolRejected', transaction: transaction.id, pool, reason: TRADES_TOKENS }]
+    return pool === undefined || known.has(pool) ? [] : [rejectedEvent(view, pool, TRADES_TOKENS)]
   })
 }
 
@@ -127,16 +123,8 @@ export const interpretCurvePools = (
         : laterRejection(view, listed, after))
     const listedBefore = earlier !== undefined && wasListed(protocol, known, earlier)
     if (rejected !== undefined) {
-      events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
-      if (listedBefore && listed !== undefined)
-        events.push({
-          kind: 'poolClosed',
-          transaction: transaction.id,
-          poolId: listed.id,
-          pool: nft,
-          token: earlier.datum.token,
-          reason: rejected,
-        })
+      events.push(rejectedEvent(view, nft, rejected))
+      if (listedBefore && listed !== undefined) events.push(closedEvent(view, listed, rejected))
       return
     }
     if (listed === undefined && isLaunch(view, nft)) {

@@ -13,7 +13,7 @@ import {
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import type { PoolReserves, Venue } from './events.ts'
+import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
@@ -23,6 +23,20 @@ export interface CurvePoolOutput {
   readonly datum: CurvePool
   readonly reserves: PoolReserves
 }
+
+/** Event of a pool that may not be listed. */
+export const rejectedEvent = (
+  { transaction }: TransactionView,
+  pool: AssetId,
+  reason: string,
+): LaunchpadEvent => ({ kind: 'poolRejected', transaction: transaction.id, pool, reason })
+
+/** Event of a listed pool that is not listed any more. */
+export const closedEvent = (
+  { transaction }: TransactionView,
+  { id: poolId, pool, token }: KnownPool,
+  reason: string,
+): LaunchpadEvent => ({ kind: 'poolClosed', transaction: transaction.id, poolId, pool, token, reason })
 
 export const NO_ORIGIN = 'its NFT comes from no pool'
 export const TOKEN_TAKEN = 'its token has a pool'

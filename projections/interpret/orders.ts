@@ -11,27 +11,20 @@ import { decodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { isOwnBeacon } from '../../schema/launchpad/derivations.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
+import { ADA } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
-import { quantityOf, type SpentOutput, type TransactionView } from './transaction-view.ts'
-
-interface OrderOutput {
-  readonly address: Hex
-  readonly lovelace: bigint
-  readonly assets: readonly AssetAmount[]
-  readonly datum?: Hex | undefined
-}
+import { type Holding, quantityOf, type SpentOutput, type TransactionView } from './transaction-view.ts'
 
 /** An order's input is at most the value of its UTxO minus the amounts for fees and for the output. */
-const spendable = (output: OrderOutput, asset: string, setAside: bigint): bigint => {
+const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
   const held = quantityOf(output, asset)
   if (asset !== ADA) return held
   return held > setAside ? held - setAside : 0n
 }
 
 /** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */
-export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | undefined => {
+export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
   const network = Number.parseInt(output.address.charAt(1), 16) === 1 ? 1 : 0

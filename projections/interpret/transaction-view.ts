@@ -30,13 +30,16 @@ export interface TransactionView {
   readonly spent: readonly (SpentOutput | undefined)[]
 }
 
-interface Holding {
+/** An output, spent or created. */
+export interface Holding {
+  readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
+  readonly datum?: Hex | undefined
 }
 
 /** Quantity of an asset, or lovelace for ADA, in an output. */
-export const quantityOf = (holding: Holding, asset: AssetId): bigint => {
+export const quantityOf = (holding: Pick<Holding, 'lovelace' | 'assets'>, asset: AssetId): bigint => {
   if (asset === ADA) return holding.lovelace
   for (const amount of holding.assets) if (amount.asset === asset) return amount.quantity
   return 0n

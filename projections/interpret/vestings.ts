@@ -5,24 +5,18 @@
 
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import type { AssetAmount, Hex } from '../../schema/primitives.ts'
+import type { AssetAmount } from '../../schema/primitives.ts'
 import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import type { TransactionView } from './transaction-view.ts'
-
-interface LockOutput {
-  readonly address: Hex
-  readonly assets: readonly AssetAmount[]
-  readonly datum?: Hex | undefined
-}
+import type { Holding, TransactionView } from './transaction-view.ts'
 
 /** Lock in an output; undefined if the output is not a lock. */
-const lockOf = (protocol: Protocol, { address, datum }: LockOutput): VestingLock | undefined =>
+const lockOf = (protocol: Protocol, { address, datum }: Holding): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
 /** The token that an output locks; undefined if it has no token, or a quantity above any launched amount. */
-const lockedToken = (known: KnownPools, { assets }: LockOutput): AssetAmount | undefined => {
+const lockedToken = (known: KnownPools, { assets }: Holding): AssetAmount | undefined => {
   const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
 }
