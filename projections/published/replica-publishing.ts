@@ -4,8 +4,7 @@ import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { REPORT_INTERVAL } from '../../schema/reports.ts'
-import { openModelsForReading } from '../engine/file/models-database.ts'
-import { servingModels } from '../engine/file/serving-models.ts'
+import { openServingModels } from '../engine/file/serving-models.ts'
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
 import type { CopiedDifference } from '../postgres/copied-difference.ts'
@@ -37,9 +36,8 @@ const BLOCKS_SQL =
   'SELECT slot, id, height, seq, journaled, transactions, NULL AS digest FROM blocks ORDER BY slot'
 
 const pin = (directory: string, rules: DescribedModels): Pinned => {
-  const file = servingModels(directory)
-  if (file === undefined) throw new Error(`no models serve in ${directory}`)
-  const database = openModelsForReading(file.path)
+  const { database } = openServingModels(directory) ?? {}
+  if (database === undefined) throw new Error(`no models serve in ${directory}`)
   database.exec('BEGIN')
   const blocks = database.prepare(BLOCKS_SQL).all() as SourceBlock[]
   const rowsOf = (sql: string): Iterable<Stored[]> =>

@@ -2,23 +2,25 @@
 import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
 import { type ModelsFile, modelsFiles } from './models-files.ts'
 
-const isServing = ({ path }: ModelsFile): boolean => {
-  try {
-    const database = openModelsForReading(path)
-    try {
-      return servingStateOf(database).isServing
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    if (error instanceof OtherRules) return false
-    throw error
-  }
-}
-
 /**
- * The models' file in use; undefined if there is none.
+ * The models' file in use, open for reading; undefined if there is none.
  * @throws {StartupError} if a file cannot be opened
  */
-export const servingModels = (directory: string): ModelsFile | undefined =>
-  modelsFiles(directory).findLast(isServing)
+export const openServingModels = (directory: string) => {
+  for (const file of modelsFiles(directory).reverse())
+    try {
+      const database = openModelsForReading(file.path)
+      if (servingStateOf(database).isServing) return { file, database }
+      database.close()
+    } catch (error) {
+      if (!(error instanceof OtherRules)) throw error
+    }
+  return undefined
+}
+
+/** The models' file in use, as {@link openServingModels} finds it. */
+export const servingModels = (directory: string): ModelsFile | undefined => {
+  const serving = openServingModels(directory)
+  serving?.database.close()
+  return serving?.file
+}

@@ -7,9 +7,9 @@ import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { costOf, openPosition, realisedProfit } from '../../models/average-cost.ts'
 import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
 import { orderBooks } from '../../models/orders.ts'
-import { pools } from '../../models/pools.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { heldQuery, pricedPoolQuery } from './balances.ts'
+import { poolIdQuery } from './pool-id.ts'
 
 /** Lovelace and smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
@@ -38,17 +38,13 @@ export const positionQueries = (database: Database.Database) => {
     queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
     orderBooks.columns,
   )
-  const poolId = prepare(
-    database,
-    queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
-    pools.columns,
-  )
+  const poolIdOf = poolIdQuery(database)
   const heldBy = heldQuery(database)
   type Row = ReturnType<typeof newest.all>[number]
 
   const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
     const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
-    const pool = poolId.get({ token })?.id
+    const pool = poolIdOf(token)
     const held = pool === undefined ? 0n : heldBy(pool, keys)
     const price = pricedPool(token)?.price
     const worthOf = (tokens: bigint): bigint | undefined =>

@@ -9,13 +9,9 @@ import { StorageError } from '../../../schema/platform/storage-error.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { IndexerStatus, Reports } from '../../../schema/reports.ts'
 import { type Generation, readGenerations } from '../../engine/file/generations.ts'
-import {
-  CHANGES_KEPT,
-  OtherRules,
-  openModelsForReading,
-  servingStateOf,
-} from '../../engine/file/models-database.ts'
+import { CHANGES_KEPT, servingStateOf } from '../../engine/file/models-database.ts'
 import { type ModelsFile, modelsFiles } from '../../engine/file/models-files.ts'
+import { openServingModels } from '../../engine/file/serving-models.ts'
 import type { Checkpoint } from '../../engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
 import { indexerStatus, readReports, reportsVersion } from '../../status/indexer-status.ts'
@@ -51,8 +47,7 @@ const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { t
 /** A connection to one file, and its statements. */
 type Connection = ReturnType<typeof connect>
 
-const connect = (file: ModelsFile) => {
-  const database = openModelsForReading(file.path)
+const connect = (file: ModelsFile, database: Database.Database) => {
   const checkpointRow = database.prepare(CHECKPOINT_SQL)
   const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
   const blockId = database.prepare('SELECT id FROM blocks WHERE slot = ?').pluck()
@@ -104,16 +99,8 @@ export class NoModels extends Error {
 
 /** A connection to the serving file; undefined if none serves. */
 const servingConnection = (directory: string): Connection | undefined => {
-  for (const file of modelsFiles(directory).reverse()) {
-    try {
-      const connection = connect(file)
-      if (servingStateOf(connection.database).isServing) return connection
-      connection.database.close()
-    } catch (error) {
-      if (!(error instanceof OtherRules)) throw error
-    }
-  }
-  return undefined
+  const serving = openServingModels(directory)
+  return serving && connect(serving.file, serving.database)
 }
 
 export class ModelsReader extends EventEmitter<ReaderEvents> {
