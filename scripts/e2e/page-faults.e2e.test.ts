@@ -15,6 +15,7 @@ import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
 import { tokenIn } from '../testing/service-process.ts'
 import { openPage, SIZES } from '../testing/watched-page.ts'
+import { overflowOf } from './page/testing/page-checks.ts'
 
 const chromium = findChromium()
 
@@ -241,8 +242,7 @@ test('the page when something goes wrong', {
       await page.evaluate(`location.hash = '#/'`)
       await page.locator('.card:visible').first().waitFor()
       await page.getByRole('button', { name: 'More of each list' }).click()
-      const widest = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
-      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      assert.ok((await overflowOf(page)) <= 0)
       const heights = await page.evaluate<number[]>(
         `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,
       )
@@ -255,7 +255,7 @@ test('the page when something goes wrong', {
       )
       await page.evaluate(`location.hash = '${asset}'`)
       await page.locator('.chart-body canvas').first().waitFor()
-      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      assert.ok((await overflowOf(page)) <= 0)
       const links = await page.evaluate<string[]>(
         `[...document.querySelectorAll('a[rel~=ugc]')].map(({ href }) => href)`,
       )

@@ -21,7 +21,7 @@ import { requestsTo } from '../testing/http-requests.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES, THEMES } from '../testing/watched-page.ts'
-import { AXE, violationsOf } from './page/testing/page-checks.ts'
+import { AXE, overflowOf, violationsOf } from './page/testing/page-checks.ts'
 
 const chromium = findChromium()
 
@@ -42,9 +42,6 @@ const start = async (t: TestContext) => {
 const get = <T>(url: string): Promise<T> => requestsTo(url).ask('')
 
 const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
-
-const overflowOf = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

@@ -1,13 +1,10 @@
 // The page behind a proxy that removes a path, and on a phone without the browser's comforts.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
-import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
-import { ON_CURVE, startPageServer } from './testing/page-server.ts'
+import { ON_CURVE } from './testing/page-server.ts'
+import { pageTest } from './testing/page-test.ts'
 import { sampleOrder, WALLET } from './testing/sample-state.ts'
 
-const chromium = findChromium()
 const PREFIX = '/launchpad'
 
 /** A wallet that never answers, and one that fails with a long word. */
@@ -20,114 +17,103 @@ const HANGING = `globalThis.cardano = {
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
   document.execCommand = () => false`
 
-test('the page at its addresses', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-  if (typeof chromium === 'string') return
-  const server = await startPageServer(t, PREFIX)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
-  const open = async (path: string, ...scripts: string[]) => {
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      reducedMotion: 'reduce',
+pageTest(
+  'the page at its addresses',
+  async (t, { server, open: openAt }) => {
+    const open = (route: string, script?: string) =>
+      openAt(route, 390, async (page) => {
+        if (script !== undefined) await page.addInitScript(script)
+      })
+
+    await t.test(
+      'behind a prefix each view has its data and an address, and the old ones lead there',
+      async () => {
+        const page = await open(`#/token/${ON_CURVE}`)
+        const token = `${server.url}/token/${ON_CURVE}`
+        await page.locator('.chart-body canvas').first().waitFor()
+        assert.equal(page.url(), token)
+        await page.getByRole('link', { name: 'All tokens' }).first().click()
+        await page.locator('.card h3').first().waitFor()
+        assert.equal(page.url(), `${server.url}/`)
+        await page.evaluate(`location.hash = '#/status'`)
+        await page.locator('.stage.ok').first().waitFor()
+        assert.equal(page.url(), `${server.url}/#/status`)
+        await page.goBack()
+        await page.locator('.card h3').first().waitFor()
+        await page.goBack()
+        await page.locator('.chart-body canvas').first().waitFor()
+        assert.equal(page.url(), token)
+        await page.reload()
+        await page.locator('.chart-body canvas').first().waitFor()
+        assert.deepEqual(
+          server.requests.filter((path) => path.startsWith('outside')),
+          [],
+        )
+      },
+    )
+
+    await t.test('a text that cannot be copied is said, with the text', async () => {
+      const page = await open(`token/${ON_CURVE}`, NO_CLIPBOARD)
+      await page.getByRole('button', { name: 'Copy the link Share' }).click()
+      await page.getByText(`Not copied: ${server.url}/token/${ON_CURVE}`).waitFor()
+      await page.getByRole('button', { name: /^Copy asset id/ }).click()
+      await page.getByText(`Not copied: ${ON_CURVE}`).waitFor()
     })
-    context.setDefaultTimeout(PATIENCE / 12)
-    for (const script of scripts) await context.addInitScript(script)
-    const page = await context.newPage()
-    await page.goto(`${server.url}${path}`)
-    return page
-  }
 
-  await t.test(
-    'behind a prefix each view has its data and an address, and the old ones lead there',
-    async () => {
-      const page = await open(`/#/token/${ON_CURVE}`)
-      const token = `${server.url}/token/${ON_CURVE}`
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.equal(page.url(), token)
-      await page.getByRole('link', { name: 'All tokens' }).first().click()
-      await page.locator('.card h3').first().waitFor()
-      assert.equal(page.url(), `${server.url}/`)
-      await page.evaluate(`location.hash = '#/status'`)
-      await page.locator('.stage.ok').first().waitFor()
-      assert.equal(page.url(), `${server.url}/#/status`)
-      await page.goBack()
-      await page.locator('.card h3').first().waitFor()
-      await page.goBack()
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.equal(page.url(), token)
-      await page.reload()
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.deepEqual(
-        server.requests.filter((path) => path.startsWith('outside')),
-        [],
-      )
-      await page.context().close()
-    },
-  )
+    await t.test(
+      'on a phone the latest trades can be moved, and a token can be launched from the top',
+      async () => {
+        const page = await open('')
+        await page.locator('.tape li').nth(20).waitFor()
+        const moved = await page.evaluate<number>(
+          `document.querySelector('.tape ul').scrollLeft = 500, document.querySelector('.tape ul').scrollLeft`,
+        )
+        assert.ok(moved > 400, `${moved}`)
+        await page.locator('.top').getByRole('link', { name: 'Launch a token' }).click()
+        await page.locator('form').waitFor()
+      },
+    )
 
-  await t.test('a text that cannot be copied is said, with the text', async () => {
-    const page = await open(`/token/${ON_CURVE}`, NO_CLIPBOARD)
-    await page.getByRole('button', { name: 'Copy the link Share' }).click()
-    await page.getByText(`Not copied: ${server.url}/token/${ON_CURVE}`).waitFor()
-    await page.getByRole('button', { name: /^Copy asset id/ }).click()
-    await page.getByText(`Not copied: ${ON_CURVE}`).waitFor()
-    await page.context().close()
-  })
-
-  await t.test(
-    'on a phone the latest trades can be moved, and a token can be launched from the top',
-    async () => {
-      const page = await open('/')
-      await page.locator('.tape li').nth(20).waitFor()
-      const moved = await page.evaluate<number>(
-        `document.querySelector('.tape ul').scrollLeft = 500, document.querySelector('.tape ul').scrollLeft`,
-      )
-      assert.ok(moved > 400, `${moved}`)
-      await page.locator('.top').getByRole('link', { name: 'Launch a token' }).click()
-      await page.locator('form').waitFor()
-      await page.context().close()
-    },
-  )
-
-  await t.test(
-    'a wallet that does not answer leaves the others, and the parts of the portfolio have headings',
-    async () => {
-      const page = await open('/#/portfolio', HANGING)
-      await page.locator('.connect').click()
-      await page.getByRole('button', { name: /^Hanging wallet/ }).click()
-      await page.getByText('Asked: answer in the wallet.').waitFor()
-      await page.getByRole('button', { name: /^Failing wallet/ }).click()
-      await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
-      assert.ok(
-        await page.evaluate<boolean>(`(() => {
+    await t.test(
+      'a wallet that does not answer leaves the others, and the parts of the portfolio have headings',
+      async () => {
+        const page = await open('#/portfolio', HANGING)
+        await page.locator('.connect').click()
+        await page.getByRole('button', { name: /^Hanging wallet/ }).click()
+        await page.getByText('Asked: answer in the wallet.').waitFor()
+        await page.getByRole('button', { name: /^Failing wallet/ }).click()
+        await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
+        assert.ok(
+          await page.evaluate<boolean>(`(() => {
           const sheet = document.querySelector('dialog .sheet-body')
           return sheet.scrollWidth <= sheet.clientWidth
         })()`),
-      )
-      await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-      await page.locator('a.connect data[value="1000000000"]').waitFor()
-      await page.locator('.portfolio').waitFor()
-      const headings = await page.locator('.portfolio h2:visible').allInnerTexts()
-      for (const part of ['Open orders', 'History'])
-        assert.ok(
-          headings.some((words) => words.startsWith(part)),
-          `${part} of ${headings}`,
         )
+        await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+        await page.locator('a.connect data[value="1000000000"]').waitFor()
+        await page.locator('.portfolio').waitFor()
+        const headings = await page.locator('.portfolio h2:visible').allInnerTexts()
+        for (const part of ['Open orders', 'History'])
+          assert.ok(
+            headings.some((words) => words.startsWith(part)),
+            `${part} of ${headings}`,
+          )
 
-      // An open order of one's own has its state and its button within the screen.
-      const { address, pkh } = WALLET
-      const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
-      server.answers.set('/v1/orders-feed/initial/state', () => ({
-        ledger: { count: 1, items: [own] },
-        mempool: [],
-      }))
-      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-      await page.locator('tr.mine').waitFor()
-      await page.getByRole('button', { name: /^Open orders/ }).click()
-      await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
-      assert.deepEqual(await coveredCells(page), [])
-      assert.deepEqual(await unreachable(page), [])
-      await page.context().close()
-    },
-  )
-})
+        // An open order of one's own has its state and its button within the screen.
+        const { address, pkh } = WALLET
+        const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
+        server.answers.set('/v1/orders-feed/initial/state', () => ({
+          ledger: { count: 1, items: [own] },
+          mempool: [],
+        }))
+        await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+        await page.locator('tr.mine').waitFor()
+        await page.getByRole('button', { name: /^Open orders/ }).click()
+        await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
+        assert.deepEqual(await coveredCells(page), [])
+        assert.deepEqual(await unreachable(page), [])
+      },
+    )
+  },
+  PREFIX,
+)

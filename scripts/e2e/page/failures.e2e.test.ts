@@ -1,44 +1,16 @@
 // The page on scripted answers when something fails: each part says so in words and recovers by itself. A sent order is followed
 // to its end.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
-import { findChromium, openBrowser } from '../../testing/browser.ts'
-import { openPage } from '../../testing/watched-page.ts'
-import { ON_CURVE, Refused, startPageServer } from './testing/page-server.ts'
+import { ON_CURVE, Refused } from './testing/page-server.ts'
+import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
-const chromium = findChromium()
 const ENTITY = `${'ab'.repeat(32)}:0`
 
-test('the page when a part fails', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-  if (typeof chromium === 'string') return
-  const server = await startPageServer(t)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
-  const usual = new Map(server.answers)
-  t.beforeEach(() => {
-    server.lost = undefined
-    server.mend()
-    for (const [path, answer] of usual) server.answers.set(path, answer)
-  })
-  const open = async (route: string): Promise<Page> => {
-    const { page } = await openPage(browser, server.url, route)
-    page.setDefaultTimeout(PATIENCE / 12)
-    return page
-  }
+pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   const refuse = (...paths: string[]): void => {
     for (const path of paths)
       server.answers.set(path, () => new Refused(503, 'SERVICE_UNAVAILABLE', 'not ready'))
-  }
-  const mend = (): void => {
-    for (const [path, answer] of usual) server.answers.set(path, answer)
-  }
-  const connect = async (page: Page): Promise<void> => {
-    await page.locator('.connect').click()
-    await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-    await page.locator('a.connect data[value="1000000000"]').waitFor()
   }
 
   for (const [view, route, path, part, sign] of [
@@ -60,7 +32,6 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       mend()
       await page.locator(sign).first().waitFor()
       await page.locator('.notice').waitFor({ state: 'hidden' })
-      await page.context().close()
     })
 
   await t.test(
@@ -75,7 +46,6 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       server.lost = undefined
       await page.evaluate(`sessionStorage.removeItem('reloaded')`)
       await page.locator('form').waitFor()
-      await page.context().close()
     },
   )
 
@@ -96,14 +66,10 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     await page.locator('.notice').waitFor({ state: 'hidden' })
     await page.context().setOffline(true)
     await page.locator('.notice', { hasText: 'This device is offline' }).waitFor()
-    await page.context().close()
   })
 
   await t.test('a connection that dies without a word is said to be lost within 30 seconds', async () => {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PATIENCE / 12)
-    await page.clock.install()
-    await page.goto(`${server.url}/#/status`)
+    const page = await open('#/status', 1_280, (page) => page.clock.install())
     await page.locator('.stage.ok').nth(3).waitFor()
     server.fallSilent()
     await page.clock.runFor(30_000)
@@ -112,7 +78,6 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     server.mend()
     await page.clock.runFor(60_000)
     await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor({ state: 'hidden' })
-    await page.context().close()
   })
 
   await t.test(
@@ -123,7 +88,7 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       const page = await open(`#/token/${ON_CURVE}`)
       const panel = page.getByRole('region', { name: 'Trade' })
       await panel.getByText('The fee is 1%').waitFor()
-      await connect(page)
+      await connectWallet(page)
       await panel.getByRole('textbox').fill('abc')
       await panel.getByText('This is not an amount of ADA.').waitFor()
       await panel.getByRole('textbox').fill('250')
@@ -165,7 +130,6 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       await page.locator('a.connect data[value="7"]').waitFor()
       await page.reload()
       await page.locator('a.connect data[value="7"]').waitFor()
-      await page.context().close()
     },
   )
 
@@ -188,7 +152,7 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [ended, locked] }))
       server.answers.set('/withdraw', () => new Refused(400, 'NO_COLLATERAL', 'the wallet has no collateral'))
       const page = await open('#/portfolio')
-      await connect(page)
+      await connectWallet(page)
       const rowOf = ({ id }: typeof ended) => page.locator(`[data-lock="${id}"]`)
       await rowOf(locked)
         .getByText(/until .*2100/)
@@ -217,7 +181,6 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
       server.block(TIP + 31)
       await page.getByText('Redeemed 4.90M').waitFor()
       assert.equal(await rowOf(ended).count(), 0)
-      await page.context().close()
     },
   )
 
@@ -230,6 +193,5 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     const panel = page.getByRole('region', { name: 'Trade' })
     await panel.getByRole('textbox').fill('9000')
     await panel.getByText('Only ₳4,867 are left on this curve, after the fee.').waitFor()
-    await page.context().close()
   })
 })

@@ -1,17 +1,13 @@
 // The open page on frames that the test sends: it requests only data that no frame has, and nothing moves away under the mouse.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
-import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
-import { GRADUATED, ON_CURVE, startPageServer } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
+import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleBars, sampleBlocks, sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
-
-const chromium = findChromium()
 
 /** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
 const COUNT_REQUESTS = `globalThis.made = 0
@@ -41,28 +37,14 @@ const runFor = async (page: Page, milliseconds: number): Promise<void> => {
   }
 }
 
-test('the open page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-  if (typeof chromium === 'string') return
-  const server = await startPageServer(t)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
-  const usual = new Map(server.answers)
-  t.beforeEach(() => {
-    for (const [path, answer] of usual) server.answers.set(path, answer)
-  })
-  const open = async (): Promise<Page> => {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PATIENCE / 12)
-    return page
-  }
-
+pageTest('the open page', async (t, { server, open }) => {
   await t.test(
     'a block causes no request; a trade has one frame of its pool, and one request for each figure that the feed lacks',
     async () => {
-      const page = await open()
-      await page.clock.install()
-      await page.addInitScript(COUNT_REQUESTS)
-      await page.goto(server.url)
+      const page = await open('', 1_280, async (page) => {
+        await page.clock.install()
+        await page.addInitScript(COUNT_REQUESTS)
+      })
       const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
       let height = TIP
       /** Requests caused by ten blocks and by the actions after them. */
@@ -107,7 +89,6 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
         }),
         ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
       )
-      await page.close()
     },
   )
 
@@ -127,19 +108,16 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       ] as const) {
         lists.New = Array.from({ length: count }, (_, n) => samplePool(n, n === 7 ? 0.9 : 0.1))
         asked.length = 0
-        const page = await open()
-        await page.goto(server.url)
+        const page = await open('')
         const near = page.getByRole('region', { name: 'Almost there' })
         await near.locator('.card h3').nth(also.length).waitFor()
         assert.deepEqual(asked.sort(), ['CompletedMCap', 'New', ...also])
-        await page.close()
       }
     },
   )
 
   await t.test('a list keeps its order under the mouse', async () => {
-    const page = await open()
-    await page.goto(server.url)
+    const page = await open('')
     const list = page.getByRole('region', { name: 'New', exact: true })
     const first = list.locator('.card h3').first()
     const before = await first.innerText()
@@ -150,18 +128,16 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     assert.equal(await first.innerText(), before)
     await page.locator('.top').hover()
     await list.locator('li').first().getByText(launched.info.name).waitFor()
-    await page.close()
   })
 
   await t.test('tokens are ranked in each window, and sorted and filtered by the screener', async () => {
     let asked = ''
-    const answer = usual.get('/v1/pools-main-page/hot')
+    const answer = server.answers.get('/v1/pools-main-page/hot')
     server.answers.set('/v1/pools-main-page/hot', (request) => {
       asked = String(request.query)
       return answer?.(request)
     })
-    const page = await open()
-    await page.goto(server.url)
+    const page = await open('')
     const asks = (query: string) => until(query, () => Promise.resolve(asked === query))
     const hot = page.getByRole('region', { name: 'Hot' })
     const press = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true }).click()
@@ -194,7 +170,6 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     await asks(
       'window=hour6&rank=holders&order=asc&limit=50&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
     )
-    await page.close()
   })
 
   await t.test(
@@ -209,9 +184,7 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
           mempool: [],
         }))
       orders([first, second])
-      const page = await open()
-      await page.clock.install()
-      await page.goto(`${server.url}/token/${ON_CURVE}`)
+      const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
       const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
       await row(first).waitFor()
       // The blocks are fetched.
@@ -249,7 +222,6 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       await page.clock.runFor(10_000)
       await row(third).waitFor()
       await page.locator('.notice').waitFor({ state: 'hidden' })
-      await page.close()
     },
   )
 
@@ -261,8 +233,7 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       const { pkh } = sampleOrder(ON_CURVE, 3)
       const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
       server.answers.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
-      const page = await open()
-      await page.goto(`${server.url}/token/${ON_CURVE}`)
+      const page = await open(`token/${ON_CURVE}`)
       await page.locator('[data-order]').first().waitFor()
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
       /** Expression: whether the chart has a pixel in the colour of a variable. */
@@ -300,7 +271,6 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
       )
       await press('Yours')
       await page.getByText('Connect a wallet to see its trades.').waitFor()
-      await page.close()
     },
   )
 
@@ -309,10 +279,8 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
     const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
     server.answers.set('/v1/user-history-feed/initial/state', () => orders)
     server.answers.set('/v1/orders-feed/initial/state', () => orders)
-    const page = await open()
-    await page.goto(`${server.url}/#/portfolio`)
-    await page.locator('.connect').click()
-    await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+    const page = await open('#/portfolio')
+    await connectWallet(page)
     for (const route of ['#/portfolio', `#/token/${GRADUATED}`])
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 844 })
@@ -326,6 +294,5 @@ test('the open page', { skip: typeof chromium === 'string' ? chromium : false },
         assert.deepEqual(await coveredCells(page), [], `${route} at ${width}`)
         assert.ok((await overflowOf(page)) <= 0, `${route} at ${width}`)
       }
-    await page.close()
   })
 })

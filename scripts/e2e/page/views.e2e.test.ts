@@ -1,12 +1,9 @@
 // The page's views on scripted answers, without a service: at each width every control can be reached, nothing moves while the
 // page loads, and each empty state says what it is.
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ada } from '../../../api/explorer/page/parts/numbers.ts'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { runs } from '../../../fixtures/testing/random-runs.ts'
-import { findChromium, openBrowser } from '../../testing/browser.ts'
 import {
   AXE,
   COUNT_SHIFTS,
@@ -18,22 +15,13 @@ import {
   unreachable,
   violationsOf,
 } from './testing/page-checks.ts'
-import {
-  GRADUATED,
-  holdersOf,
-  ON_CURVE,
-  ordersOf,
-  type PageServer,
-  startPageServer,
-} from './testing/page-server.ts'
+import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.ts'
+import { pageTest, sizeOf } from './testing/page-test.ts'
 import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
-
-const chromium = findChromium()
 
 const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920] as const
 /** Widths at which rules of accessibility are checked: with RUNS=2 all, which takes 20 s. page.e2e.test.ts checks two others. */
 const READ_WIDTHS = runs(1) > 1 ? WIDTHS : ([820] as const)
-const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 /** Widest screen that is used by fingers alone. */
 const NARROW = 390
 /** Most that the layout may shift while a view loads. */
@@ -53,49 +41,14 @@ const VIEWS = {
   nothing: ['#/nothing', 'h1'],
 } as const
 
-const openAt = async (
-  browser: Browser,
-  { url }: PageServer,
-  route: string,
-  width: number,
-  prepare?: (page: Page) => Promise<void>,
-): Promise<Page> => {
-  const context = await browser.newContext({
-    viewport: sizeOf(width),
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  })
-  context.setDefaultTimeout(PATIENCE / 12)
-  await context.addInitScript(COUNT_SHIFTS)
-  const page = await context.newPage()
-  await prepare?.(page)
-  await page.goto(`${url}/${route}`, { waitUntil: 'commit' })
-  return page
-}
-
-const start = async (t: TestContext) => {
-  if (typeof chromium === 'string') throw new Error(chromium)
-  const server = await startPageServer(t)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
-  const at = (route: string, width: number, prepare?: (page: Page) => Promise<void>) =>
-    openAt(browser, server, route, width, prepare)
-  return { server, at }
-}
-
-test('the views of the page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-  const { server, at } = await start(t)
-  const usual = new Map(server.answers)
+pageTest('the views of the page', async (t, { server, open }) => {
   const setFacts = (facts: object): void => {
-    const status = usual.get('/status')?.({ query: new URLSearchParams(), body: '' })
+    const status = server.answers.get('/status')?.({ query: new URLSearchParams(), body: '' })
     server.answers.set('/status', () => Object.assign({}, status, facts))
   }
-  t.beforeEach(() => {
-    for (const [path, answer] of usual) server.answers.set(path, answer)
-  })
 
   await t.test('no control of any view is covered or out of reach, at any width', async () => {
-    const page = await at('#/', WIDTHS[0])
+    const page = await open('#/', WIDTHS[0])
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {
       await page.evaluate(`location.hash = '${route}'`)
       for (const width of WIDTHS) {
@@ -112,11 +65,10 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         if (width <= NARROW) assert.deepEqual(await smallControls(page), [], what)
       }
     }
-    await page.context().close()
   })
 
   await t.test('board and token can be read by everybody in both themes, at any width', async () => {
-    const page = await at('#/', WIDTHS[0])
+    const page = await open('#/', WIDTHS[0])
     await page.evaluate(AXE)
     for (const view of ['board', 'token'] as const) {
       const [route, sign] = VIEWS[view]
@@ -129,7 +81,6 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
           assert.deepEqual(await violationsOf(page), [], `${view} at ${width} pixels, ${theme}`)
         }
     }
-    await page.context().close()
   })
 
   for (const [device, width, prepare] of [
@@ -139,7 +90,10 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     for (const view of ['board', 'token'] as const)
       await t.test(`nothing moves while the ${view} loads on ${device}`, async () => {
         const [route, sign] = VIEWS[view]
-        const page = await at(route, width, prepare)
+        const page = await open(route, width, async (page) => {
+          await page.addInitScript(COUNT_SHIFTS)
+          await prepare?.(page)
+        })
         await page.locator(sign).first().waitFor()
         await page
           .locator(view === 'board' ? '.card-cap :is(.up, .down)' : '.legend, .curve')
@@ -149,7 +103,6 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         const shifts = await shiftsOf(page)
         t.diagnostic(`${view} on ${device}: ${shifts.toFixed(4)}`)
         assert.ok(shifts <= SHIFT, `${shifts}`)
-        await page.context().close()
       })
 
   await t.test(
@@ -159,7 +112,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         page.evaluate<string[]>(
           `[...document.querySelectorAll('.look-up')].map(({ href, rel }) => href + ' ' + rel)`,
         )
-      const page = await at(`#/token/${ON_CURVE}`, 1_280)
+      const page = await open(`#/token/${ON_CURVE}`)
       await page.locator('tbody tr .look-up').first().waitFor()
       await page.locator('.about .look-up').nth(2).waitFor()
       for (const words of ['3 tokens, 1 graduated', '31.0M SS1 for ₳120'])
@@ -178,14 +131,13 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       await page.reload()
       await page.locator('tbody tr').first().waitFor()
       assert.deepEqual(await links(page), [])
-      await page.context().close()
     },
   )
 
   await t.test(
     'amounts are in dollars by a button that is there with a rate, and those of a trade stay in ADA',
     async () => {
-      const page = await at('#/', 1_280)
+      const page = await open('#/')
       const toDollars = page.locator('.top').getByRole('button', { name: 'Amounts in dollars' })
       const cap = page.locator('.card-cap data').first()
       await cap.waitFor()
@@ -206,12 +158,11 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       assert.equal(await panel.locator('dd data[value="27600000"]').innerText(), '₳27.6')
       await page.getByRole('button', { name: 'Amounts in ADA' }).first().click()
       await page.locator('.main-figure', { hasText: '₳' }).waitFor()
-      await page.context().close()
     },
   )
 
   await t.test('a few candles fill the chart', async () => {
-    const page = await at(`#/token/${ON_CURVE}`, 1_280)
+    const page = await open(`#/token/${ON_CURVE}`)
     await page.locator('.chart-body canvas').first().waitFor()
     const painted = await page.waitForFunction<number>(`(() => {
       const canvas = document.querySelectorAll('.chart-body canvas')[0]
@@ -222,13 +173,12 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       return first < width && 1 - first / width
     })()`)
     assert.ok(Number(await painted.jsonValue()) > 0.9)
-    await page.context().close()
   })
 
   await t.test(
     'results of the search on a phone are as wide as the screen, and an id needs no point',
     async () => {
-      const page = await at('#/', 390)
+      const page = await open('#/', 390)
       await page.getByLabel('Search tokens').fill(ON_CURVE.replace('.', ''))
       const found = page.locator('.found a')
       await found.first().waitFor()
@@ -236,12 +186,11 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
       await page.getByLabel('Search tokens').fill('asset1rjklcrnsdzqp65wjgrg55sy9723kw09mlgvlc3')
       await page.getByText('Search for the policy id').waitFor()
-      await page.context().close()
     },
   )
 
   await t.test('the life of a token is replayed, and a link leads to a moment of it', async () => {
-    const page = await at(`#/token/${ON_CURVE}`, 390)
+    const page = await open(`#/token/${ON_CURVE}`, 390)
     const chart = (bars: number) => page.getByRole('img', { name: `: ${bars} bars` }).waitFor()
     const control = page.getByRole('slider', { name: 'Time in the life of the token' })
     await chart(18)
@@ -265,13 +214,12 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('button', { name: 'Now' }).click()
     await control.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).search, '')
-    await page.context().close()
   })
 
   await t.test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
     server.answers.set('/v1/orders-feed/initial/state', ordersOf(10_000))
     server.answers.set('/balances/v1/pool/holders', holdersOf(10_000))
-    const page = await at(`#/token/${ON_CURVE}`, 320)
+    const page = await open(`#/token/${ON_CURVE}`, 320)
     const rows = page.locator('tbody tr')
     const press = (name: string) => page.getByRole('button', { name }).click()
     /** Waits for the page of rows, by its first. */
@@ -304,7 +252,6 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     await press('Previous page of the holders')
     await first('9,901')
     assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
-    await page.context().close()
   })
 
   await t.test(
@@ -323,11 +270,10 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         ...pool,
         metrics: { ...pool.metrics, locks },
       }))
-      const page = await at(`#/token/${ON_CURVE}`, 1_280)
+      const page = await open(`#/token/${ON_CURVE}`)
       await page.locator('.legend .who').waitFor()
       assert.equal(await page.locator('.stack i').count(), 3)
       await page.getByText(/^5\.00% of supply, the last until .*2100$/).waitFor()
-      await page.context().close()
     },
   )
 
@@ -338,7 +284,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       server.answers.set('/v1/pools-feed/initial/state', () => complete)
       server.answers.set('/v1/pools-main-page/initial/state', () => [complete])
       server.answers.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
-      const page = await at('#/', 1_280)
+      const page = await open('#/')
       const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
       await card.getByText('Graduating: the pool opens soon').waitFor()
       server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
@@ -364,12 +310,11 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
       server.send('PoolFeed', samplePool(1, 1.1))
       await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])
       await panel.getByText('You receive about').waitFor()
-      await page.context().close()
     },
   )
 
   await t.test('a view of each state has a title, and choices are kept over a reload', async () => {
-    const page = await at('#/launch', 1_280)
+    const page = await open('#/launch')
     await page.waitForFunction(`document.title === 'Launch a token · Launchpad'`)
     await page.evaluate(`location.hash = '#/nothing'`)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
@@ -377,15 +322,13 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('button', { name: '1h', exact: true }).click()
     await page.reload()
     await page.locator('button[aria-pressed=true]', { hasText: /^1h$/ }).waitFor()
-    await page.context().close()
   })
 
   await t.test('the first frame has the colours of the system', async () => {
-    const page = await at('#/', 1_280, async (page) => {
+    const page = await open('#/', 1_280, async (page) => {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.route('**/*.js', () => {})
     })
     await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === 'rgb(245, 246, 248)'`)
-    await page.context().close()
   })
 })
