@@ -10,8 +10,6 @@ import { checkResponse } from '../../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { untilReady } from '../../fixtures/testing/until.ts'
-import { readSettings } from '../../schema/config/settings.ts'
-import { startService } from '../service/service.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
 import { describedHeaders } from '../testing/contract/described-headers.ts'
 import { noteExample } from '../testing/contract/note-example.ts'
@@ -19,6 +17,7 @@ import { casesOf, IMAGE, knownOf } from '../testing/contract/route-cases.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
+import { startWatchedWith } from '../testing/watched-service.ts'
 
 /** Blocks of the recorded chain that are read during the requests. */
 const BLOCKS = 500
@@ -26,11 +25,7 @@ const BLOCKS = 500
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {
   mkdirSync(imagesDir(dataDir))
   writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
-  const env = { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir, MAX_LAG: '0' }
-  const { settings } = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, [])
-  const service = await startService(settings)
-  t.after(() => service.close())
-  return service
+  return startWatchedWith(t, { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir, MAX_LAG: '0' })
 }
 
 test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {

@@ -21,21 +21,12 @@ import { type Running, runScript, startNpm, startProcess } from '../testing/run-
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
-/** The standard output of a command until it is ready: the devnet's banner. */
-const bannerOf = async ({ child, ended }: Running): Promise<string> => {
-  const banner = new Promise<string>((resolve) => {
-    let text = ''
-    child.stdout?.on('data', (data) => {
-      text += data
-      if (text.includes('curl') && text.endsWith('\n')) resolve(text)
-      if (text.includes('npm start')) resolve(text)
-    })
-  })
-  return Promise.race([
-    banner,
+/** The standard output of a command when it is ready: the devnet's banner. */
+const bannerOf = async ({ stdout, ended }: Running): Promise<string> =>
+  Promise.race([
+    until('the banner', () => /curl[\s\S]*\n$|npm start/.test(stdout()) && stdout()),
     ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`)),
   ])
-}
 
 interface Status {
   readonly network: string

@@ -12,7 +12,8 @@ interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** Text on stderr so far. */
+  /** Text on stdout and on stderr so far. */
+  readonly stdout: () => string
   readonly stderr: () => string
   readonly ended: Promise<Ended>
 }
@@ -59,7 +60,7 @@ const start = (
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code: code ?? signal, stdout, stderr }))
   })
-  return { child, stderr: () => stderr, ended }
+  return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
 /** Starts the service in a process of its own, which is killed when the test ends. */

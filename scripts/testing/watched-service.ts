@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
@@ -16,7 +17,7 @@ import { type Hex, parsePoint } from '../../schema/primitives.ts'
 import { startIndexing } from '../service/indexing/start-indexing.ts'
 import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
-import { startScript, urlOf } from './run-script.ts'
+import { startProcess } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
@@ -190,24 +191,18 @@ const withoutTime = (line: string): unknown => {
 
 /** Starts the service in a process of its own, as an operator does. */
 export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
-  const running = startScript('start', [], settingsFor(options))
+  const running = startProcess(t, settingsFor(options))
   const { child, ended } = running
-  t.after(() => child.kill('SIGKILL'))
   let lost: string | undefined
   void ended.then(({ code, stderr }) => {
     lost = `ended with ${code}: ${stderr}`
   })
-  const url = await urlOf(running)
-  return Object.assign(new WatchedService(url, () => lost), {
+  return Object.assign(new WatchedService(await running.url(), () => lost), {
     pid: child.pid,
-    async kill(): Promise<void> {
-      child.kill('SIGKILL')
-      await ended
-    },
+    kill: running.kill,
     /** Ends it as an operator does. @returns its exit code, and its log lines at warning or above, without their times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
-      child.kill('SIGTERM')
-      const { code, stderr } = await ended
+      const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
       // The project's documents of mainnet lack parts that only an operator has, and a test's directory may be in memory.
       const complaints = lines
@@ -234,13 +229,10 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
   indexing.run()
   const reader = new ModelsReader(dataDir)
   t.after(() => reader.close())
-  const end = Date.now() + PATIENCE
-  for (let looks = 1; reader.checkpoint?.id !== world.tip.point.id; looks++) {
-    if (Date.now() > end)
-      assert.fail(`a fresh indexer never came to the tip: ${JSON.stringify(reader.status())}`)
-    await nextLook(looks)
+  await until('a fresh indexer at the tip', () => {
     reader.refresh()
-  }
+    return reader.checkpoint?.id === world.tip.point.id
+  })
   await indexing.stop()
   const reads = unspentReads(reader.database, networkIdOf('mainnet'))
   const owned = [...world.owned().keys()].map((pkh): [Hex, string[]] => {
