@@ -28,7 +28,6 @@ export interface KupoSource {
   readonly utxos?: NodeView['utxos'] | undefined
 }
 
-/** Context of components. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
@@ -41,7 +40,6 @@ export interface ComponentContext {
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
-  /** Builds, signs and submits transactions. */
   readonly builder: TransactionBuilder
   /** State of the builder's thread; not reported unless given. */
   readonly builderCounts?: Pick<CallCounts, 'silence'>
@@ -56,7 +54,6 @@ export interface ComponentContext {
   readonly slotTime: (slot: number) => number
   readonly log: Logger
   readonly feedLimits: FeedLimits
-  /** Counters of the feed. */
   readonly feedCounts?: FeedCounts
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -75,7 +72,6 @@ export interface ComponentContext {
   /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
-  /** Counters of cache look-ups. */
   readonly caches?: CacheCounts
 }
 

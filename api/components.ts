@@ -19,7 +19,6 @@ import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-/** The components that can be served apart. */
 export const COMPONENTS: readonly Component[] = [
   charts,
   utxos,
@@ -73,7 +72,6 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
 interface Served {
   readonly routes: readonly Route[]
   readonly sockets: readonly SocketRoute[]
-  /** Versions of the models, from which the states of answers are derived. */
   readonly shared: SharedReads
 }
 

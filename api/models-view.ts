@@ -12,7 +12,6 @@ import type { ModelsReads } from './models-reads.ts'
 /** Age in ms of the reports. */
 const STATUS_AGE = 100
 
-/** `Retry-After` in seconds. */
 const RETRY_AFTER = '10'
 
 /**

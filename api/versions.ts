@@ -12,7 +12,6 @@ interface Announcing {
   on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
 }
 
-/** Versions of the rows under each value of a topic. */
 class TopicVersions {
   /** The value that changed longest ago comes first. */
   readonly #changed = new Map<string | number, number>()
@@ -95,7 +94,6 @@ export class Versions implements ModelVersions {
     }
   }
 
-  /** Raises the version of all values of a table's topics. */
   #changeTopics(table: string): void {
     for (const versions of this.#topics.get(table)?.values() ?? []) versions.changeAll(this.#count)
   }

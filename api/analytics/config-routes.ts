@@ -8,7 +8,6 @@ import { contentState } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** `GET /service-front/protocol-config.json` and `/service-front/contracts.json`. */
 export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
   const documentRoute = (
     name: string,

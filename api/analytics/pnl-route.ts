@@ -10,7 +10,6 @@ import { keysBody } from './keys-body.ts'
 
 const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, denominator: 1_000_000n }, 6)
 
-/** `POST /balances/v1/user/pnl-card` */
 export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
   const pnl = reader.prepared(pnlQuery)
   return route({

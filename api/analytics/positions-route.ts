@@ -28,7 +28,6 @@ const answerOf = ({ token, orders, open, ...position }: Position): ApiPosition =
   realised: `${position.realised}`,
 })
 
-/** `POST /balances/v1/user/positions` */
 export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
   const positions = reader.prepared(positionQueries)
   return route({

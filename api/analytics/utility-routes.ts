@@ -5,7 +5,6 @@ import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { adaUsdRate } from './ada-usd-rate.ts'
 
-/** `GET /v1/utility/server/time` and `/v1/utility/ada-usd/rate` */
 export const utilityRoutes = ({
   clock,
   log,

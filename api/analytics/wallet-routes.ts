@@ -17,7 +17,6 @@ import { type Route, route } from '../http/route/route.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
 import { keysBody } from './keys-body.ts'
 
-/** Maximum number of holders in a page. */
 const MAX_HOLDERS = 101
 
 /** Largest offset that is read on the API's thread; a deeper page is read in a read thread. */
@@ -32,7 +31,6 @@ const NULL = Buffer.from('null')
 const bodyOf = (lovelace: bigint): Prepared =>
   new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
 
-/** `GET /balances/v1/pool/holders`, `GET /balances/v1/pool/creator` and `POST /balances/v1/asset/asset-balance`. */
 export const walletRoutes = ({
   reader,
   readThreads,

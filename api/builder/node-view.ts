@@ -41,7 +41,6 @@ export interface NodeView {
   submit(transaction: Hex): Promise<void>
 }
 
-/** Wall-clock time of slots. */
 export interface SlotClock {
   /** Slot at a time; milliseconds since 1970. */
   slotAt(time: number): number

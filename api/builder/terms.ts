@@ -42,7 +42,6 @@ export interface Terms {
   readonly ammExecutors: readonly Hex[]
   readonly adminWitness: Hex
   readonly factoryWitness: Hex
-  /** Stake part of pools' addresses. */
   readonly poolStake: Credential
   readonly curveHash: Hex
   readonly tiers: { readonly default: Tier; readonly hyped: Tier | undefined }

@@ -72,7 +72,6 @@ export interface Built {
 }
 
 interface BuiltOrder extends Built {
-  /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex
   /** Lovelace per token, reduced. */
   readonly price: Ratio
@@ -87,7 +86,6 @@ interface BuiltLaunch extends Built {
   readonly creatorTokens: bigint
 }
 
-/** A submitted transaction. */
 export interface Submission extends TransactionEffect {
   readonly id: Hex
   /** Reason for which the node refused it; undefined when it was accepted. */

@@ -8,17 +8,13 @@ import type { Utxo } from './transaction/utxo.ts'
 export type CoinSource =
   | {
       readonly from: 'chain'
-      /** Payment key hash. */
       readonly keyHash: Hex
-      /** A token that the transaction spends. */
       readonly token?: AssetId
     }
   | RequestedCoins
 
-/** Outputs of a request. */
 export interface RequestedCoins {
   readonly from: 'request'
-  /** Name of the request's field. */
   readonly field: string
   readonly items: readonly Hex[]
 }
@@ -37,7 +33,6 @@ export type CoinGroups = readonly (readonly Utxo[])[]
 /** Coins of a source, including those that pending transactions spend. */
 export const coinsOfSource = (source: CoinSource): WantedCoins => ({ source, spent: [], pending: [] })
 
-/** @param confirmed coins of the source */
 export const coinGroups = (wanted: WantedCoins, confirmed: readonly Utxo[]): CoinGroups => {
   const spent = new Set(wanted.spent)
   const known = new Set(confirmed.map(({ reference }) => formatOutputReference(reference)))

@@ -55,7 +55,6 @@ interface Held {
   readonly pair: Pair
 }
 
-/** A range of a history. */
 export interface BarRange {
   readonly from: number
   readonly to: number
@@ -63,7 +62,6 @@ export interface BarRange {
   readonly countback?: number | undefined
 }
 
-/** Range of the newest bar alone. */
 const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
 
 /** The stored resolution that a history is read from. */
@@ -84,7 +82,6 @@ export class Charts {
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
   readonly #held: ByteLru<Map<string, Held>>
-  /** Series that were requested once and are not cached yet. */
   readonly #asked = new Set<string>()
 
   constructor(
@@ -328,7 +325,6 @@ export class Charts {
   }
 }
 
-/** The token of a pair with ADA. */
 const tokenOf = ({ base, quote }: Pair): AssetId => (base === ADA ? quote : base)
 
 const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","quote":"${quote}"},`

@@ -28,7 +28,6 @@ interface OfPair {
 }
 type HistoryRequest = Pair & BarRange & { readonly resolution: HistoryResolution }
 
-/** The header with the time of the next older bar. */
 const OLDER = 'X-Older-Bar-Time'
 
 const ofHistory = <S extends TSchema>(bar: S) => ({
@@ -58,7 +57,6 @@ const checkPair = ({ base, quote }: Pair): void => {
 const historyCache = (resolution: HistoryResolution, to: number, now: number): CacheRule =>
   to <= historyBucket(resolution, now) ? 'public, max-age=60' : 'no-cache'
 
-/** Bytes of an array without a bar. */
 const EMPTY = 2
 
 /** @param clock returns Unix seconds */

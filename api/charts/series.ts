@@ -2,7 +2,6 @@
 // answer is a slice of it between two brackets, so it costs only a copy of its bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
-/** Bars, or market-cap bars, of a pair. */
 export interface Series {
   readonly times: readonly number[]
   /** Every bar's JSON followed by a comma. */
@@ -44,7 +43,6 @@ export const withNewest = (series: Series, time: number, json: string): Series |
   }
 }
 
-/** Index of the first bar at or after a time. */
 export const indexAt = ({ times }: Series, time: number): number => {
   let low = 0
   let high = times.length

@@ -39,7 +39,6 @@ export interface FeedHandlers<T extends Topic, Initial> {
 }
 
 export interface FeedOptions {
-  /** WebSocket implementation; by default the global one. */
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string
@@ -65,7 +64,6 @@ interface Entry {
   requestId: string | undefined
   /** Frames that arrived after the state was requested. */
   held: DataFrame[] | undefined
-  /** Number of successive failed fetches. */
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
 }
@@ -84,14 +82,12 @@ interface Refusal {
   readonly message: string
 }
 
-/** Frame of a subscription. */
 interface DataFrame {
   readonly requestId: string | null
   readonly event: DataEvent
   readonly data?: unknown
 }
 
-/** Members of a server's frame that the client uses. */
 type ServerFrame =
   | DataFrame
   | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
@@ -260,7 +256,6 @@ export class FeedClient {
     this.#send({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
   }
 
-  /** Unsubscribes on the current connection. */
   #leave(entry: Entry): void {
     clearTimeout(entry.retry)
     const { requestId } = entry

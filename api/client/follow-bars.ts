@@ -6,7 +6,6 @@ import type { FeedClient, FeedHandlers } from './feed-client.ts'
 import type { Bar } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
 
-/** Bars to follow. */
 export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
   /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
   readonly from?: number

@@ -2,9 +2,7 @@
 import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
-  /** Messages per second. */
   readonly rate: number
-  /** Messages in a burst. */
   readonly burst: number
 }
 
@@ -29,7 +27,6 @@ export class Outbox {
     if (this.#timer === undefined) this.#work()
   }
 
-  /** Drops all waiting messages. */
   close(): void {
     clearTimeout(this.#timer)
     this.#waiting = []

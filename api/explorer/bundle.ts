@@ -80,7 +80,6 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   }
   const main = scriptOf('main.tsx')
   const style = metafile.outputs[main]?.cssBundle ?? ''
-  /** A script and all that it imports. */
   const withImports = (path: string): string[] => [
     path,
     ...(metafile.outputs[path]?.imports ?? [])

@@ -14,7 +14,6 @@ import { cardOf, tokenHead } from './head.ts'
 /** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
-/** Form of a host with a port in the `Host` header. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
 /** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */

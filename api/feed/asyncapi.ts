@@ -90,7 +90,6 @@ export const asyncapiDocument = () => {
 
 let made: Prepared | undefined
 
-/** `GET /asyncapi.json`. */
 export const asyncapiRoute: Route = route({
   method: 'GET',
   path: '/asyncapi.json',

@@ -11,7 +11,6 @@ import { type Route, route } from '../http/route/route.ts'
 /** Maximum number of tokens in a request and of pools in an answer. */
 const MAX_TOKENS = 200
 
-/** Maximum number of pools in a page. */
 const PAGE = 60
 
 const Body = json(
@@ -26,7 +25,6 @@ const Body = json(
 
 const named = ({ body }: { readonly body: readonly AssetId[] }): readonly AssetId[] => body
 
-/** `POST /v1/following` and `/v1/following/list` */
 export const followingRoutes = ({
   shared: { poolAnswers: answers },
 }: Pick<ComponentContext, 'shared'>): readonly Route[] => {

@@ -21,7 +21,6 @@ import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
 const MAX_LIMIT = 100
 
-/** Maximum number of keys in a request. */
 const MAX_KEYS = 100
 
 /** Maximum number of index rows that are read on the API's thread; a page that needs more is read in a read thread. */

@@ -70,7 +70,6 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return order === undefined || this.#isSettled(order) ? undefined : order
   }
 
-  /** Pending orders, the latest first. */
   matching(filter: OrderFilter): ApiOrder[] {
     return [...this.#orders.values()]
       .filter((order) => matches(filter, order) && !this.#isSettled(order))
@@ -159,14 +158,12 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   }
 }
 
-/** Context of the pending orders of a service. */
 export interface PendingOrdersContext extends Pick<PendingOrdersOptions, 'mempool' | 'clock'> {
   readonly reader: ModelsReader
   readonly configs: () => ConfigStates
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Makes the pending orders of a service. */
 export const pendingOrders = ({
   mempool,
   reader,

@@ -17,7 +17,6 @@ const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
 const NULL = Buffer.from('null')
 
-/** Joins JSON texts to a JSON array. */
 const arrayOf = (texts: readonly Buffer[]): Buffer => {
   const parts = texts.flatMap((text, at) => [at === 0 ? OPEN : COMMA, text])
   return Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
@@ -31,7 +30,6 @@ export class PoolAnswers {
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
-  /** @param maxPoolBytes maximum bytes of cached pools */
   constructor({ reader, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)

@@ -48,7 +48,6 @@ const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No toke
 const rules = { method: 'GET', cache: 'no-cache', rate: 'read' } as const
 const assetOf = ({ query }: { readonly query: { readonly asset: AssetId } }): AssetId => query.asset
 
-/** Rules of routes about all pools, and about one. */
 const ofAll = { ...rules, reads: { pools: true, vestings: true } } as const
 const ofOne = { ...rules, reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
 

@@ -28,7 +28,6 @@ const fileOf = (name: string): Buffer => {
 const headers = pageHeaders({ images: ['data:'] })
 const always = { method: 'GET', cache: 'no-cache', rate: 'read', readsModels: false } as const
 
-/** `GET /docs/guide` and the pages below it. */
 export const guideRoutes = (): readonly Route[] => [
   route({
     ...always,

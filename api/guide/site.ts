@@ -36,7 +36,6 @@ const escaped = (text: string): string =>
 const isFile = (path: string): boolean =>
   statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true
 
-/** A section in the search index: page, anchor, heading and text. */
 type Entry = readonly [page: string, anchor: string, heading: string, text: string]
 
 interface Document {
@@ -99,13 +98,11 @@ const read = (path: string, isPage: (path: string) => boolean): Document => {
 }
 
 export interface SiteOptions {
-  /** Documents with which the contents start. */
   readonly start: readonly string[]
   /** Whether a document is part of the site if another document links to it. */
   includes(path: string): boolean
 }
 
-/** Groups of the contents by folder, in order. */
 const groupOf = (path: string): string =>
   /^docs\/(api|operate|data)\//.exec(path)?.[1] ?? (/^(docs\/|[^/]*$)/.test(path) ? 'project' : 'source')
 const GROUPS = ['project', 'api', 'operate', 'data', 'source']
@@ -177,7 +174,6 @@ export const makeSite = ({ start, includes }: SiteOptions): ReadonlyMap<string, 
 export const wholeSite = (): ReadonlyMap<string, Buffer> =>
   makeSite({ start: ['README.md'], includes: () => true })
 
-/** Pages for developers of clients. */
 export const apiSite = (): ReadonlyMap<string, Buffer> =>
   makeSite({
     start: ['docs/api/README.md'],

@@ -36,7 +36,6 @@ export class Exchange implements RawRequest, Preferences {
   private knownClient: Client | undefined
   private readonly since = performance.now()
   private readonly sending: Sending
-  /** Error of refreshing the models. */
   private readonly unreadable: unknown
   /** Undefined for a request without a route, and for a preflight. */
   private route: Route | undefined
@@ -98,7 +97,6 @@ export class Exchange implements RawRequest, Preferences {
     else this.begin(route)
   }
 
-  /** Answers a browser's preflight. */
   preflight(): void {
     if (this.mustWait()) {
       this.defer(() => this.preflight())
@@ -218,7 +216,6 @@ export class Exchange implements RawRequest, Preferences {
     incoming.receive(this.response, { onWhole: () => this.finish(route, incoming), onFailure: refuse })
   }
 
-  /** Runs the route with the whole body. */
   private finish(route: Route, incoming: IncomingBody): void {
     const work = (): void => {
       if (this.sending.isGone) return

@@ -7,7 +7,6 @@ import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 /** Durations in seconds from a request's head to its answer. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts of one route. */
 export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)
@@ -41,7 +40,6 @@ export class HttpCounts {
   unread = 0
   bodiless = 0
 
-  /** The counts of a new route. */
   route(method: string, path: string): RouteCounts {
     const counts = new RouteCounts(method, path)
     this.#routes.push(counts)
@@ -56,12 +54,10 @@ export class HttpCounts {
     return this.#routes
   }
 
-  /** Answers of all routes. */
   get answers(): number {
     return this.#routes.reduce((sum, { classes }) => classes.reduce((all, some) => all + some, sum), 0)
   }
 
-  /** Error answers by cause. */
   get errors(): ReadonlyMap<string, number> {
     return this.#errors
   }

@@ -2,7 +2,6 @@
 // after the native server failed, since its error does not say why.
 import { createServer } from 'node:net'
 
-/** Settings of ports, each with the setting of its address. */
 const ADDRESS_SETTINGS = {
   PORT: 'HOST',
   DEVNET_PORT: 'HOST',

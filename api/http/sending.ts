@@ -43,7 +43,6 @@ export class Sending implements Holder {
     if (given !== '' && isRequestId(given)) this.requestId = given
   }
 
-  /** Id of the request. */
   get id(): string {
     this.requestId ??= randomUUID()
     return this.requestId

@@ -72,13 +72,11 @@ interface ServerLoad {
   /** Bytes of unread answers, and of bodies that are being received. */
   readonly unreadBytes: number
   readonly uploadBytes: number
-  /** Bytes of cached answers. */
   readonly cacheBytes: number
 }
 
 export interface RunningServer {
   readonly port: number
-  /** Counts since the start. */
   readonly counts: HttpCounts
   load(): ServerLoad
   /** Stops listening, waits at most `graceMs` milliseconds for requests in flight, then closes every connection. */

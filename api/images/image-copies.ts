@@ -1,7 +1,6 @@
 // The small copies that are kept beside an image, as WebP, so that lists and heads of pages need not load the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
-/** Widths and heights of the copies in pixels. */
 export const SIDES = [64, 256] as const
 export type Side = (typeof SIDES)[number]
 
@@ -10,7 +9,6 @@ export type Copies = Partial<Record<Side, Uint8Array>>
 
 export const COPY_TYPE = 'image/webp'
 
-/** Name of a copy beside its image. */
 export const copyName = (cid: string, side: Side): string => `${cid}.${side}`
 
 const copy = new RegExp(`${CONTENT_ID.slice(0, -1)}\\.(?:${SIDES.join('|')})$`)

@@ -13,11 +13,9 @@ import { OpenFiles } from './open-files.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
-  /** Maximum bytes of all images together. */
   readonly mostBytes: number
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
-  /** Milliseconds since 1970. */
   readonly clock: () => number
   /**
    * Makes the small copies of the image in a file. It may fail; by default it makes none. It reads the file itself, because passing 5 MB to
@@ -34,7 +32,6 @@ interface StoredImage {
 /** An image that is read in pieces. */
 export interface OpenImage {
   readonly mediaType: ImageType | typeof COPY_TYPE
-  /** Length in bytes. */
   readonly length: number
   /**
    * Fills `memory` with the image's bytes from `offset` on.
@@ -43,7 +40,6 @@ export interface OpenImage {
   read(memory: Buffer, offset: number): Promise<void>
 }
 
-/** The folder has no room for another image. */
 class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
@@ -183,7 +179,6 @@ export class ImageFolder {
     return names.filter((name) => kept.has(name))
   }
 
-  /** Content ids of the stored images. */
   async #names(): Promise<string[]> {
     try {
       return (await readdir(this.options.directory)).filter(isContentId)
@@ -268,7 +263,6 @@ export class ImageFolder {
     this.#countedAt = clock()
   }
 
-  /** Undefined if the file was removed. */
   async #statOf(name: string): Promise<Stats | undefined> {
     try {
       return await stat(this.#path(name))

@@ -25,7 +25,6 @@ export interface ImageStore {
    * @returns undefined when `cid`, which may be any text, is not the id of a stored image
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
-  /** Whether `find` would return an image. */
   has(cid: string): boolean
   /**
    * Pins the launched images and removes old images without a launch. Called periodically; failures are reported, and the next call

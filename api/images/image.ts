@@ -13,7 +13,6 @@ export interface Image {
 /** Media types that clients may send; some send `image/jpg` for JPEG. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'] as const
 
-/** Maximum bytes of an image. */
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
 /** Maximum width and height in pixels: a browser takes four bytes of memory for each pixel. */

@@ -33,7 +33,6 @@ interface UnlistedPattern {
 
 const unlisted = (hint: string): UnlistedPattern => ({ kind: 'unlisted', hint })
 
-/** Error for a request in Kupo's interface. */
 export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
 
 const WRITE =

@@ -13,7 +13,6 @@ import { byLabel, single } from './samples.ts'
 export interface MetricSources extends HttpSources {
   readonly context: StateSources
   readonly network: string
-  /** Version of the service. */
   readonly version: string
   /** Last reports of the indexer's threads. */
   reports(): Reports

@@ -6,7 +6,6 @@ import { memberText } from '../../schema/ogmios/member-text.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json.ts'
 
-/** Maximum number of outputs or accounts in a request. */
 const MOST_ASKED = 200
 
 /** Maximum length of a request's id, as JSON. */

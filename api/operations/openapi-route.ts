@@ -24,13 +24,11 @@ export const examplesOn = (network: Network): Examples => {
   return Object.fromEntries(Object.entries(examples).map(([name, { answer }]) => [name, { answer }]))
 }
 
-/** The document in both forms. */
 interface Texts {
   readonly yaml: Prepared
   readonly json: Prepared
 }
 
-/** Converts JSON to YAML. */
 const yamlOf = (json: string): Promise<string> =>
   reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 

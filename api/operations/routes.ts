@@ -23,10 +23,8 @@ const BUILDER_SILENCE = 5_000
 /** These routes answer in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: undefined } as const
 
-/** Sources from which the state of a service is read. */
 export type StateSources = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
 
-/** Reads the states of the service and its mirror, as of the reader's last refresh. */
 export const readStates = ({
   reader,
   status = () => reader.status(),

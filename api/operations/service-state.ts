@@ -13,7 +13,6 @@ const AT_TIP = 2
 interface ServiceView {
   readonly checkpoint: Checkpoint | undefined
   readonly indexer: IndexerStatus | undefined
-  /** Milliseconds since 1970. */
   readonly now: number
 }
 
@@ -57,7 +56,6 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
   }
 }
 
-/** State of the copy of the models in PostgreSQL. */
 export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
   readonly state: MirroringReport['state'] | 'silent'
   /** Blocks from the copy to the models; null while unknown. */

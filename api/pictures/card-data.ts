@@ -1,6 +1,5 @@
 // Data of the picture of a shared link, apart from its drawing, which loads a font and native code.
 
-/** Width and height in pixels. */
 export const CARD_SIZE = { width: 1_200, height: 630 } as const
 
 export interface Card {

@@ -66,7 +66,6 @@ const faceOf = (image: Uint8Array): Promise<Buffer | undefined> =>
     .toBuffer()
     .catch(() => undefined)
 
-/** Draws the picture as a PNG. */
 export const drawCard = async (card: Card): Promise<Uint8Array> => {
   const face = card.image && (await faceOf(card.image))
   return sharp(Buffer.from(svgOf({ ...card, image: face })))

@@ -5,7 +5,6 @@ import type { Copies } from '../images/image-copies.ts'
 import type { Card } from './card-data.ts'
 import type { PictureTask } from './picture-thread.ts'
 
-/** Maximum number of waiting pictures. */
 const MAX_WAITING = 32
 
 /** Time in ms without a sign of life after which the thread is ended. */
@@ -35,6 +34,5 @@ const thread = new CallThread({
 export const scale = (path: string): Promise<Copies> =>
   thread.run({ name: 'scaled', path } satisfies PictureTask)
 
-/** Draws the picture of a token, a PNG. */
 export const draw = (card: Card): Promise<Uint8Array> =>
   thread.run({ name: 'card', card } satisfies PictureTask)

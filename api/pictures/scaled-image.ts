@@ -10,7 +10,6 @@ const MAX_PIXELS = 25_000_000
 /** Maximum time for a copy in seconds. */
 const MAX_SECONDS = 5
 
-/** Decodes an image within the bounds. */
 export const decode = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: MAX_SECONDS })

@@ -28,7 +28,6 @@ interface TextPath {
   readonly unitsPerEm: number
 }
 
-/** Draws a line of text. */
 export const textPath = (text: string): TextPath => {
   let paths = ''
   let width = 0

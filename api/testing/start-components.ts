@@ -86,7 +86,6 @@ type OtherParts = Partial<
 >
 
 interface OnModels extends OtherParts {
-  /** Directory of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThread, 'run'>
   /** Maximum bytes of cached answers and bars; default: the server's, and few bytes for bars. */

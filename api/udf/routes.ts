@@ -45,7 +45,6 @@ const SymbolParam = Type.String({
   examples: ['COTTER'],
 })
 
-/** Removes the name of an exchange before a symbol. */
 const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
 
 /** Asset id in a symbol; undefined for a ticker. */

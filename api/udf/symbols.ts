@@ -55,7 +55,6 @@ export const SymbolSchema = Type.Object({
 /** Ticker of a token; without one its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
-/** A symbol in the format of `/symbols`. */
 export const symbolOf = (pool: ListedPool) => ({
   name: nameOf(pool),
   ticker: pool.info.asset,
@@ -74,7 +73,6 @@ export const FoundSchema = Type.Object({
   type: Common.properties.type,
 })
 
-/** A symbol in the format of `/search`. */
 export const foundSymbol = (pool: ListedPool) => ({
   symbol: nameOf(pool),
   full_name: `${COMMON.exchange}:${nameOf(pool)}`,

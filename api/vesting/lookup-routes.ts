@@ -16,7 +16,6 @@ const responses = { 200: { schema: VestingsSchema, description: 'The vestings; n
 /** Clients send `{}` or nothing; any JSON is accepted and ignored. */
 const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))
 
-/** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
 export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
   const vestings = reader.prepared(vestingQuery)
   const answer = (

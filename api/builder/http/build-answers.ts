@@ -49,7 +49,6 @@ const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 /** Codes of recipes that return the contents of a script output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
-/** Codes of a launch. */
 export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
 
 /** Error codes of requests that add signatures to a transaction. */

@@ -35,7 +35,6 @@ export interface BuilderParts {
   readonly wallet: ServiceWallet
   readonly terms: CurrentTerms
   readonly slots: SlotClock
-  /** Milliseconds since 1970. */
   now(): number
   /** Clock in ms that is never set back. */
   uptime(): number

@@ -41,7 +41,6 @@ const CancelBody = Type.Object({
   collaterals: Collaterals,
 })
 
-/** `POST /cancel`. */
 export const cancelRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending, wallet } = parts
 

@@ -40,7 +40,6 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
 /** Limit of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
 
-/** `POST /launch`. */
 export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   const { network, builder, spending, wallet } = parts
   const uploads = new Buckets(UPLOADS, 'KiB of images')

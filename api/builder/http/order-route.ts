@@ -14,7 +14,6 @@ import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './requ
 
 const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, utxos: Utxos })
 
-/** `POST /order`. */
 export const orderRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending } = parts
   return route({

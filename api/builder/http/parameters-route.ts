@@ -15,7 +15,6 @@ const CAUSES = [
   'SERVER_ERROR',
 ] as const
 
-/** `GET /parameters`. */
 export const parametersRoute = (configs: () => ConfigStates): Route =>
   route({
     method: 'GET',

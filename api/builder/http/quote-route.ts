@@ -15,7 +15,6 @@ import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } 
 
 const HUNDRED = 100n
 
-/** `POST /order/quote`. */
 export const quoteRoute = (parts: BuilderParts): Route =>
   route({
     method: 'POST',

@@ -60,7 +60,6 @@ const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex)
 
 const common = { method: 'POST', cache: 'no-store', rate: 'build' } as const
 
-/** `POST /sign`, `POST /sign-and-submit` and `POST /submit`. */
 export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
   route({
     ...common,

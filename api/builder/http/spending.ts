@@ -11,14 +11,12 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Submission } from '../transaction-builder.ts'
 import type { WantedCoins } from '../wanted-coins.ts'
 
-/** Coins that a request may spend. */
 interface CoinsAsked {
   readonly owner: Owner
   /** Outputs of the request; undefined for the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
   /** Name of their field, for messages; default `utxos`. */
   readonly field?: string
-  /** A token that the transaction spends. */
   readonly token?: string
 }
 
@@ -67,7 +65,6 @@ export class Spending {
     return this.#mempool.isSpent(reference) || this.#recent.isSpent(reference)
   }
 
-  /** Outputs to a key of the transactions in the mempool. */
   #pendingOutputs(keyHash: string): Utxo[] {
     const found: Utxo[] = []
     for (const { id, outputs, firstOutput } of this.#mempool.transactions.values())

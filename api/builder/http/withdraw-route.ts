@@ -41,7 +41,6 @@ const CAUSES = {
   TOO_EARLY: 'LOCK_NOT_EXPIRED',
 } as const
 
-/** `POST /withdraw`. */
 export const withdrawRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending, wallet } = parts
 

@@ -113,7 +113,6 @@ export interface OrderRequest extends Tolerance {
 
 interface PlacedOrder<Held extends Utxo> extends Quote {
   readonly recipe: Recipe<Held>
-  /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex
   /** Lovelace per token of the quote, reduced. */
   readonly price: Ratio

@@ -26,7 +26,6 @@ export interface Recipe<Held extends Utxo = Utxo> {
   readonly withdraw?: readonly { readonly account: Hex; readonly redeemer: Hex }[]
   /** Outputs that carry the scripts that run. */
   readonly references?: readonly OutputReference[]
-  /** Witness scripts. */
   readonly scripts?: readonly Script[]
   /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]

@@ -16,7 +16,6 @@ if (first === undefined || second === undefined) throw new Error('nobody trades'
 export const ALICE: Account = first
 export const BOB: Account = second
 
-/** Current slot of test ledgers. */
 export const SLOT = 2_000
 
 const ledgerOf = (utxo: Iterable<LedgerUtxo>): Ledger =>
@@ -33,7 +32,6 @@ const OPENED: readonly LedgerUtxo[] = (() => {
 /** A ledger with the contracts and these outputs. */
 export const ledgerWith = (utxos: readonly LedgerUtxo[]): Ledger => ledgerOf([...OPENED, ...utxos])
 
-/** A coin of Alice's. */
 export const aliceHas = (
   reference: OutputReference,
   lovelace: bigint,

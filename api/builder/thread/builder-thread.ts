@@ -16,7 +16,6 @@ import {
 } from '../transaction-builder.ts'
 import { ogmiosNode } from './ogmios-node.ts'
 
-/** Options with which the thread is started. */
 export interface BuilderOptions {
   /** Directory of the models' files. */
   readonly directory: string

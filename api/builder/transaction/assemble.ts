@@ -52,7 +52,6 @@ export interface Assembled<Held extends Utxo = Utxo> {
   readonly cbor: Hex
   readonly id: Hex
   readonly fee: bigint
-  /** Inputs in the ledger's order. */
   readonly inputs: readonly Held[]
   readonly outputs: readonly Output[]
   /** Key hashes that must sign. */
@@ -88,7 +87,6 @@ const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlo
 const total = (outputs: readonly Output[]): bigint =>
   outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n)
 
-/** The metadata of a recipe. */
 const auxiliaryOf = ({ metadata }: Recipe): Serialization.AuxiliaryData | undefined => {
   if (metadata === undefined) return undefined
   const auxiliary = new Serialization.AuxiliaryData()

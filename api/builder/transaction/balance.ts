@@ -17,7 +17,6 @@ export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: Protocol
   // Computed with an amount from 65,536 to 4,294,967,295 lovelace, all of which take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
-/** The output with its minimum lovelace. */
 export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({
   ...output,
   lovelace: minUtxoOf(output, parameters),
@@ -60,7 +59,6 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
   }
 }
 
-/** The outputs of change, or the missing lovelace. */
 type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
 
 /**

@@ -12,7 +12,6 @@ import { inLedgerOrder } from './select-coins.ts'
 import type { Utxo } from './utxo.ts'
 import type { RedeemerParts } from './write-transaction.ts'
 
-/** A script that runs. */
 interface ScriptRun {
   readonly purpose: Purpose
   readonly index: number

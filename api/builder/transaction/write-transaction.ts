@@ -74,7 +74,6 @@ interface WitnessParts {
 export const plutusData = (cbor: Hex): Serialization.PlutusData =>
   Serialization.PlutusData.fromCbor(HexBlob(cbor))
 
-/** A set of the library, which has no constructor for one. */
 const setOf = <Core, Item extends { toCore(): Core; toCbor(): HexBlob }>(
   values: Item[],
   fromCore: (core: Core) => Item,
@@ -217,7 +216,6 @@ export const bodyCbor = (parts: BodyParts): Hex => {
   return inForm(parts.sets, () => body.toCbor())
 }
 
-/** The id of the transaction with this body. */
 export const transactionId = (body: Hex): Hex => blake2b256(body)
 
 /** A whole transaction. @param witnesses without signatures, which are added */

@@ -9,7 +9,6 @@ import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
 
-/** Time in ms for which a fork is shown. */
 const FORK_SHOWN = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
 const CHECK_DELAY = 500

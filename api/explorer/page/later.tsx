@@ -6,7 +6,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './loading.ts'
 import { Waiting } from './parts/waiting.tsx'
 
-/** Name of the part whose file is missing. */
 const PART = 'this part of the page'
 /** Time in ms in which the page reloads itself at most once. */
 const ONCE = 20_000

@@ -11,7 +11,6 @@ export const EMISSION = 1e9
 
 const signalOf = signalMap<Pool | undefined>(undefined)
 
-/** Writes an amount of tokens as a share of the emission. */
 export const shareOf = (tokens: number, digits = 2): string =>
   `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 

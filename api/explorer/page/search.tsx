@@ -9,7 +9,6 @@ import { Waiting } from './parts/waiting.tsx'
 import { type Pool, putPool } from './pools.ts'
 import { client } from './service.ts'
 
-/** Maximum number of results. */
 const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
 const SEARCH_DELAY = 120
@@ -25,7 +24,6 @@ export const patternOf = (text: string): string =>
       `${policy}.${name}`.toLowerCase(),
     )
 
-/** Texts of ids that the service does not search. */
 const OTHER_IDS = [
   [/^asset1/, 'Search for the policy id in place of the fingerprint.'],
   [/^(addr|stake)(_test)?1/, 'An address is no token. Search for a name, a ticker or an asset id.'],
@@ -34,7 +32,6 @@ const OTHER_IDS = [
 const nothing = (text: string): string =>
   OTHER_IDS.find(([id]) => id.test(text.trim()))?.[1] ?? 'No token has that name, ticker or id.'
 
-/** Name of the part. */
 const PART = 'the search'
 
 export const Search = () => {

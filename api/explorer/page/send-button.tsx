@@ -4,7 +4,6 @@ import { wordsOf } from './parts/words-of.ts'
 
 interface SendButtonProps {
   readonly label: string
-  /** Label after the transaction was sent. */
   readonly sent: string
   readonly send: () => Promise<unknown>
 }

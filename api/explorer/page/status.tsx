@@ -14,7 +14,6 @@ type Tip = NonNullable<Status['node']>
 
 const fetchStatus = async () => dataOf(await client.GET('/status'))
 
-/** Name of the part. */
 const PART = 'the facts about the service'
 /** Interval in ms between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL = 5_000

@@ -7,7 +7,6 @@ import { AssetIdParam, KeyHash, OneOf, TokenIdParam } from '../../http/route/fie
 /** Maximum characters of a client id and of a request id. */
 export const MAX_ID_LENGTH = 128
 
-/** Maximum number of entries in a `pkhFilter`. */
 const MAX_OWNERS = 100
 
 const owners = (description: string) =>

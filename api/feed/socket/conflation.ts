@@ -5,7 +5,6 @@
 interface Paced<T> {
   /** Time in ms at which the last frames were sent. */
   readonly sentAt: number
-  /** Part of the last frame that was sent. */
   sentPart: string
   /** The newest unsent frame of each part, in the order in which they were published. */
   readonly waiting: Map<string, T>
@@ -61,7 +60,6 @@ export class Conflation<T> {
     return frames
   }
 
-  /** Drops all waiting frames. */
   clear(): void {
     this.#paced.clear()
   }

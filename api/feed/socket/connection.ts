@@ -36,7 +36,6 @@ export class Connection implements Receiver {
   readonly #hub: Hub
   readonly #limits: ConnectionLimits
   readonly #onError: (error: unknown) => void
-  /** Queued frames, in order. */
   #frames: QueuedFrame[] = []
   /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
@@ -117,7 +116,6 @@ export class Connection implements Receiver {
     if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
-  /** Ends the connection and its subscriptions. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) return
     this.#hub.counts.end(code)

@@ -37,7 +37,6 @@ export class Connections {
     return this.#perClient.get(limitKey(address)) ?? 0
   }
 
-  /** Adds a connection. @returns function that removes it */
   add(connection: Connection, address: string): () => void {
     const part = this.#parts[this.#opened++ % PARTS]
     const client = limitKey(address)
@@ -68,12 +67,10 @@ export class Connections {
     return () => clearInterval(timer)
   }
 
-  /** Ends all connections. */
   end(code: number, reason: string): void {
     for (const part of this.#parts) for (const connection of part) connection.end(code, reason)
   }
 
-  /** Ends all connections because the server stops. */
   close(): void {
     this.end(CLOSE_CODES.shutdown, 'the server ends')
   }

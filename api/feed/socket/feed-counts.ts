@@ -9,13 +9,11 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const REASON_OF = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]))
 
 export class FeedCounts {
-  /** Open connections. */
   connections = 0
   /** Connections refused with 429 because their address had too many. */
   refused = 0
   /** Unexpected errors while messages or commits were handled; each is a bug. */
   unexpected = 0
-  /** Current subscriptions by topic. */
   readonly subscriptions = new Map<Topic, number>()
   /** Data frames, counted once for each subscription. */
   frames = 0

@@ -32,7 +32,6 @@ interface FeedSocketOptions {
   readonly network: Network
   readonly limits: FeedLimits
   readonly log: Logger
-  /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 

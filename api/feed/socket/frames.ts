@@ -11,7 +11,6 @@ export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined
   return Buffer.concat([Buffer.from(`${head},"data":`), Buffer.from(data), END])
 }
 
-/** Beginning of a data frame. */
 export const dataStart = (requestId: string): string => `{"requestId":${JSON.stringify(requestId)}`
 
 /** Reply to a client's message. @param timestamp milliseconds since 1970 */

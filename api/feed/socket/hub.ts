@@ -15,14 +15,12 @@ export interface QueuedFrame {
   readonly rest: SharedRest
 }
 
-/** Part of a connection that the hub uses. */
 export interface Receiver {
   /**
    * Queues a frame until the next `flush`.
    * @returns whether it is the first frame since the last `flush`
    */
   queue(frame: QueuedFrame): boolean
-  /** Sends the queued frames. */
   flush(): void
 }
 
@@ -34,7 +32,6 @@ interface Subscriber {
 /** Subscribers of a channel by the beginning of their frames, which contains the request id. Most ids have few subscribers. */
 type Members = Map<string, Subscriber[]>
 
-/** Message to the subscribers of a channel. */
 export interface Update {
   readonly topic: Topic
   readonly key: string
@@ -59,7 +56,6 @@ const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 export class Hub {
   readonly #channels = new Map<string, Members>()
   readonly #conflation: Conflation<Update>
-  /** Receivers with queued frames. */
   #queued: Receiver[] = []
 
   /** @param interval milliseconds between two frames with the same conflation key on a channel */
@@ -70,7 +66,6 @@ export class Hub {
     this.#conflation = new Conflation(interval)
   }
 
-  /** Number of subscriptions by topic. */
   get subscriptions(): ReadonlyMap<Topic, number> {
     return this.counts.subscriptions
   }
@@ -130,7 +125,6 @@ export class Hub {
     this.#conflation.clear()
   }
 
-  /** Sends all queued frames. */
   flush(): void {
     const queued = this.#queued
     this.#queued = []

@@ -11,15 +11,12 @@ import { errorFrame, replyFrame } from './frames.ts'
 import { isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
-  /** Maximum number of subscriptions of a connection. */
   readonly subscriptions: number
   /** Steady rate of messages a second. */
   readonly messageRate: number
-  /** Maximum number of messages in a burst. */
   readonly messageBurst: number
   /** Refused messages in a minute at which the connection ends. */
   readonly errorsPerMinute: number
-  /** Maximum bytes of a message. */
   readonly messageBytes: number
 }
 

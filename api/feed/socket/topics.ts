@@ -8,7 +8,6 @@ import { ADA, type AssetId, type Hex, type Network } from '../../../schema/primi
 import { invalidInput, valueReaderOf } from '../../http/check/validation.ts'
 import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './client-messages.ts'
 
-/** Target of a client's subscription. */
 export interface Target {
   readonly topic: Topic
   /** Part of the topic; empty if the topic has no parts. */
@@ -19,11 +18,9 @@ export interface Target {
 
 export const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text)
 
-/** Key of a pair's bars at a resolution. */
 export const barsKey = (base: AssetId, quote: AssetId, resolution: string): string =>
   `${base} ${quote} ${resolution}`
 
-/** Key of an owner's orders of one token. */
 export const historyKey = (owner: Hex, asset: AssetId): string => `${owner} ${asset}`
 
 const ofAsset = valueReaderOf(Type.Object({ data: OfAsset }), 'message')
@@ -84,7 +81,6 @@ export const targetOf = (topic: Topic, data: unknown, network: Network): Target 
   }
 }
 
-/** Whether two targets are the same. */
 export const isSameTarget = (a: Target, b: Target): boolean =>
   a.topic === b.topic &&
   a.key === b.key &&

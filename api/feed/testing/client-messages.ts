@@ -15,14 +15,12 @@ export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'long' }
 )
 
-/** Maximum bytes of a message in these tests. */
 export const MESSAGE_BYTES = 1_000
 
 const id = fc.constantFrom('1', '2', '3', 'é"\\', 'x'.repeat(128))
 const plain = { clientId: 'c' }
 const textOf = (message: unknown): string => JSON.stringify(message) ?? 'undefined'
 
-/** Data of a valid subscription for each topic. */
 const DATA: Readonly<Partial<Record<Topic, unknown>>> = {
   PoolFeed: { asset: TOKEN, pkhFilter: null },
   LiveOrdersFeed: { asset: TOKEN, pkhFilter: ['ab'.repeat(28)] },
@@ -69,7 +67,6 @@ const notAMessage = fc
     (value): ClientMessage => ({ kind: 'refused', id: null, cause: 'INVALID_PARAMS', text: textOf([value]) }),
   )
 
-/** Data that do not fit the topic. */
 const badData = fc.constantFrom<readonly [topic: unknown, data: unknown, cause?: FeedCause]>(
   [undefined, undefined],
   [7, undefined],
@@ -116,7 +113,6 @@ const long = fc
   .integer({ min: 0, max: MESSAGE_BYTES / 2 })
   .map((more): ClientMessage => ({ kind: 'long', text: 'x'.repeat(MESSAGE_BYTES + 1 + more) }))
 
-/** Arbitrary message of a client, mostly valid. */
 export const clientMessage = fc.oneof(
   { weight: 12, arbitrary: subscribing },
   { weight: 12, arbitrary: plainly },

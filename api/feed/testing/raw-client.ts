@@ -23,7 +23,6 @@ export const maskedFrame = (text: string): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** Text frame of a server. */
 export const unmaskedFrame = (text: string): Buffer => {
   const masked = maskedFrame(text)
   const head = masked.subarray(0, masked.length - Buffer.byteLength(text) - 4)

@@ -8,7 +8,6 @@ import type { Encoding } from './encoding.ts'
 export interface CompressorLimits {
   /** Maximum number of bodies that are being compressed or wait for it. */
   readonly jobs: number
-  /** Maximum bytes of a body. */
   readonly bodyBytes: number
 }
 

@@ -7,7 +7,6 @@ export const CORS_HEADERS = {
     'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint',
 } as const
 
-/** Additional headers of the answer to a preflight. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match',

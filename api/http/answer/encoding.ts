@@ -23,6 +23,5 @@ export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   return best
 }
 
-/** Whether bodies of a media type can be compressed. */
 export const isCompressible = (contentType: string): boolean =>
   /^(?:text\/|application\/(?:json|yaml|javascript)|image\/svg)/.test(contentType)

@@ -50,7 +50,6 @@ export const answerOf = (
   return { ...answer, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
-/** Answer to a client that has the state with this ETag. */
 export const notModified = (cache: CacheRule, etag: string): Answer => ({
   status: 304,
   contentType: '',

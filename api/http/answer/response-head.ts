@@ -12,7 +12,6 @@ interface ResponseHead {
   /** Status and headers; the last is `X-Request-ID`, with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number
-  /** Head without `X-Request-ID`. */
   readonly withoutId: Buffer
 }
 

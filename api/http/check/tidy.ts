@@ -22,7 +22,6 @@ export const tidierOf = (schema: TSchema): Tidy | undefined => {
   return undefined
 }
 
-/** Whether `null` is a valid value of this schema. */
 export const acceptsNull = (schema: TSchema): boolean =>
   KindGuard.IsNull(schema) ||
   KindGuard.IsUnknown(schema) ||

@@ -76,7 +76,6 @@ export const percentDecoded = (text: string): string | undefined => {
   }
 }
 
-/** Decodes the encoding of forms, in which `+` is a space. */
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
 interface TextFields {

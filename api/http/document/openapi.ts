@@ -193,7 +193,6 @@ const parametersIn = (
     }
   })
 
-/** Shared responses by their names in the document's components. */
 type SharedResponses = Map<string, Json>
 
 const responsesOf = (

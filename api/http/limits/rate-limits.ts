@@ -7,7 +7,6 @@ import { limitKey } from '../route/client-address.ts'
 const RATE_CLASSES = ['read', 'build', 'launch'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
-/** Limit of each class; undefined for no limit. */
 export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined>>
 
 export class RateLimits {

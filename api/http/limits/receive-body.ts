@@ -9,7 +9,6 @@ import type { MemoryBudget } from './memory-budget.ts'
 /** Time in ms within which a body must be complete. */
 const DEADLINE_MS = 60_000
 
-/** Bytes above which a body is large. */
 const LARGE = 64 * 1024
 
 interface BodyEvents {
@@ -19,7 +18,6 @@ interface BodyEvents {
   onFailure(failure: unknown): void
 }
 
-/** State that all bodies of a server share. */
 export interface BodiesShared {
   readonly uploads: MemoryBudget
   readonly bodyMemory: RecycledMemory
@@ -85,7 +83,6 @@ export class IncomingBody implements BodyMemory {
     if (this.#lent.delete(bytes)) this.shared.bodyMemory.free(bytes)
   }
 
-  /** Frees the memory of the body. */
   release(): void {
     this.#end()
     for (const bytes of this.#lent) this.free(bytes)

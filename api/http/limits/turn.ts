@@ -24,7 +24,6 @@ export class Turn {
   /** Start of the turn, or the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY
 
-  /** Requests that wait for a later turn. */
   get waiting(): number {
     let count = this.#large.length
     for (const queue of this.#waiting.values()) count += queue.length

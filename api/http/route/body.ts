@@ -28,11 +28,8 @@ export interface BodyReader<T> {
 
 export interface BodySpec<T = unknown> {
   readonly mediaType: string
-  /** Schema for the documents. */
   readonly schema: TSchema
-  /** Maximum bytes of a body. */
   readonly limit: number
-  /** Cause of the error for a larger body. */
   readonly tooLarge: ApiCause
   readonly isOptional: boolean
   /** Whether a request with another `Content-Type` is invalid. */
@@ -41,7 +38,6 @@ export interface BodySpec<T = unknown> {
   open(contentType: string, memory: BodyMemory): BodyReader<T>
 }
 
-/** Value that a handler gets for a JSON body of this schema. */
 type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
   ? StaticDecode<S> | undefined
   : StaticDecode<S>
@@ -99,7 +95,6 @@ class JsonReader<T> extends WholeReader<T> {
 }
 
 interface JsonOptions {
-  /** Maximum bytes. */
   readonly limit: number
   readonly requiresType?: boolean
 }

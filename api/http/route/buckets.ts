@@ -6,7 +6,6 @@ import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucke
 
 export interface RateLimit {
   readonly perMinute: number
-  /** Number of requests in a burst. */
   readonly burst: number
 }
 

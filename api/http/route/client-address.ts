@@ -6,7 +6,6 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
 
 export interface Client {
-  /** The address as text. */
   readonly address: string
   /** Whether the request comes from this machine and was not forwarded. */
   readonly isLocal: boolean
@@ -25,7 +24,6 @@ const LOOPBACK = listOf([
   ['::1', 128, 'ipv6'],
 ])
 
-/** Loopback and private networks. */
 const PRIVATE = listOf([
   ['127.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],

@@ -35,7 +35,6 @@ export interface ErrorForm {
   readonly json: (error: ApiError) => string
 }
 
-/** Headers of an error answer. */
 export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<string, string>> => ({
   [CODE_HEADER]: codeOfCause(cause),
   ...headers,

@@ -23,7 +23,6 @@ export const TokenIdParam = Type.String({
   examples: [EXAMPLE_TOKEN],
 })
 
-/** A payment key hash: 28 bytes. */
 export const KeyHash = Type.String({
   pattern: '^[0-9a-fA-F]{56}$',
   lowerCase: true,
@@ -51,7 +50,6 @@ export const Offset = Type.Integer({
 export const limitUpTo = (maximum: number, fallback = 100) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
 
-/** A string field that accepts one of the given words. */
 export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
   Type.Union(
     words.map((word): TLiteral<T> => Type.Literal(word)),
@@ -78,5 +76,4 @@ const amountFrom = (smallest: bigint) =>
 /** An amount as a string of digits, 1 to 2^63 - 1; converted to a bigint. */
 export const BigintString = amountFrom(1n)
 
-/** Amount that may be zero. */
 export const BigintStringOrZero = amountFrom(0n)

@@ -10,7 +10,6 @@ import { invalidInput, textsReaderOf } from '../check/validation.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
 interface FileSpec {
-  /** Maximum bytes of a file. */
   readonly limit: number
   /** Accepted media types in the part's `Content-Type`. The bytes may still be of another type. */
   readonly types: readonly string[]
@@ -43,14 +42,12 @@ const MAX_FIELD_BYTES = 16 * KIB
 const MEDIA_TYPE = 'multipart/form-data'
 
 interface FormOptions<Files extends FileSpecs> {
-  /** Maximum bytes of the whole body. */
   readonly limit: number
   /** Maximum bytes of a field, by default 16 KiB. */
   readonly fieldLimit?: number
   readonly files: Files
 }
 
-/** A form with fields and files. */
 export const multipart = <F extends TObject, Files extends FileSpecs>(
   fields: F,
   { limit, fieldLimit = MAX_FIELD_BYTES, files }: FormOptions<Files>,
@@ -98,7 +95,6 @@ interface ReceivedFile {
   readonly mediaType: string
 }
 
-/** Reads one file at a time. */
 const copying = turns(1)
 
 /** Joins a file's pieces. Copying megabytes takes milliseconds, so other work runs between two pieces. */

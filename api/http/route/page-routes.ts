@@ -19,7 +19,6 @@ export interface Page {
 
 interface PageSpec {
   readonly path: string
-  /** Path prefix of the files. */
   readonly filesPath: string
   /** Operation id of the page's route; the route of its files has `File` after it. */
   readonly operationId: string
@@ -50,7 +49,6 @@ export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images
   'Referrer-Policy': 'no-referrer',
 })
 
-/** The routes of a page and of its files. */
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
   const headers = pageHeaders(spec)

@@ -1,7 +1,6 @@
 // Paths of routes, such as `/v1/tokens/{token}/bars`. A parameter is a whole segment.
 import type { TObject } from '@sinclair/typebox'
 
-/** Maximum bytes of a path with its query. */
 export const MAX_URL_BYTES = 8 * 1024
 
 const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'

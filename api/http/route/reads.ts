@@ -42,7 +42,6 @@ export interface ModelVersions {
   topic(table: TableName, topic: string, value: string | number): number
 }
 
-/** Versions of models that never change. */
 export const UNCHANGED: ModelVersions = { commit: 0, table: () => 0, topic: () => 0 }
 
 type Version<Request> = (versions: ModelVersions, request: Request) => number
@@ -59,7 +58,6 @@ const versionUnder =
     return newest
   }
 
-/** Models that the tables belong to. */
 export const modelsOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
   Object.keys(reads).filter((name): name is TableName => name in TABLES)
 

@@ -119,13 +119,10 @@ export interface RawRequest {
   readonly pathTexts: readonly string[]
   /** Without `?`, percent-encoded; empty when there is none. */
   readonly queryText: string
-  /** The headers the route declares. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as returned by the route's reader. */
   readonly body: unknown
 }
 
-/** A route for the server and the document. */
 export interface Route extends RouteBase {
   readonly params?: TObject
   readonly query?: TObject
@@ -145,7 +142,6 @@ export interface Route extends RouteBase {
    * @throws the errors that the handler would throw.
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
-  /** `Cache-Control` of its 200 answers. */
   readonly cacheOf: (request: StateOf) => CacheRule
   /** @throws whatever the handler throws. */
   handle(request: ApiRequest<Fields, Fields>): Eventually<Reply>

@@ -35,16 +35,13 @@ export interface ModelsView {
   check(): void
 }
 
-/** Parts that the exchanges of a server share. */
 export interface Service extends BodiesShared {
   readonly log: Logger
   /** Whether every answer is logged; read once, since checking it takes measurable time. */
   readonly logsAnswers: boolean
-  /** Whether pages of any origin may call it. */
   readonly isForPages: boolean
   readonly heads: ResponseHeads
   readonly models: ModelsView | undefined
-  /** Versions of the models' rows. */
   readonly versions: ModelVersions
   readonly clients: Clients
   /** Limits of clients; undefined if no client is limited. */

@@ -21,12 +21,10 @@ export class Streamed {
 
 const PIECE_BYTES = 2 ** 17
 
-/** Pieces that are read concurrently. */
 const READS = 4
 
 interface Receiver extends Holder {
   readonly response: HttpResponse
-  /** Id of the request. */
   readonly id: string
   /** Whether the connection is closed, so that the response is invalid. */
   readonly isGone: boolean

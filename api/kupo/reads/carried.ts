@@ -20,7 +20,6 @@ const KEPT = 32 * 2 ** 20
 
 const NOTHING: Carried = {}
 
-/** Hash of an output's datum, inline or not. */
 export const datumHashOf = ({ datum, datumHash = datum && blake2b256(datum) }: Carried): Hex | undefined =>
   datumHash
 

@@ -32,7 +32,6 @@ export interface ChainPoints {
   resumePoints(): (Point | 'origin')[]
 }
 
-/** The part of the log that is used here. */
 export interface ChainLog extends ChainPoints {
   /** Reads the blocks that were appended since the last call. */
   refresh(): void
@@ -61,7 +60,6 @@ export interface Spend {
 
 export interface ChainOutput {
   readonly point: Point
-  /** Index of the transaction in the block. */
   readonly transactionIndex: number
   readonly reference: OutputReference
   readonly output: OutputEvent

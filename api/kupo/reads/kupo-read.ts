@@ -12,7 +12,6 @@ export interface Bound {
 
 /** A read whose answer is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
 interface CarryingRead {
-  /** Answer of the node. */
   readonly carried?: CarriedByReference
 }
 
@@ -40,7 +39,6 @@ export interface CarriedPageRead extends WalletPage, CarryingRead {
   readonly name: 'carriedPage'
 }
 
-/** A read, named by its kind. */
 export type KupoRead =
   | MatchRead
   | CarriedPageRead

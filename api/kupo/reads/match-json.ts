@@ -8,13 +8,10 @@ import { type Carried, datumHashOf } from './carried.ts'
 import type { ChainOutput, Spend } from './chain-blocks.ts'
 
 interface MatchForm {
-  /** Whether the match contains datum and script. */
   readonly isResolved: boolean
-  /** Whether quantities are strings. */
   readonly hasTexts: boolean
 }
 
-/** Members of a point. */
 const pointMembers = ({ slot, id }: Point): string => `"slot_no":${slot},"header_hash":"${id}"`
 
 export const pointJson = (point: Point): string => `{${pointMembers(point)}}`
@@ -27,7 +24,6 @@ const textOrNull = (text: string | undefined): string => (text === undefined ? '
 const spendJson = ({ point, transaction, index, input }: Spend): string =>
   `{${pointMembers(point)},"transaction_id":"${transaction}","input_index":${index},"redeemer":${textOrNull(input.redeemer)}}`
 
-/** Output to write. */
 export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }

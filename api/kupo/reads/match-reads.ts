@@ -58,7 +58,6 @@ interface Parts {
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
   readonly carried: CarriedThings
-  /** Stores the hashes of an output's datum and script. */
   readonly remember: (id: number, things: Carried) => void
 }
 
@@ -241,7 +240,6 @@ export const matchReads = (parts: Parts) => {
     return { ...found, carried: () => carried.ofEvent(found.reference, found.output) }
   }
 
-  /** Outputs by their ids. */
   const lookedAt = (found: readonly Found[]): ReadonlyMap<number, Looked> => {
     const unspent = found.filter(({ spentSlot }) => spentSlot === undefined).map(({ id }) => id)
     const listed = rows()

@@ -13,7 +13,6 @@ import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
-/** Names of the page's parts. */
 export const PARTS = {
   lists: 'the tokens',
   graduated: 'the graduated tokens',
@@ -42,7 +41,6 @@ export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
 /** Graduated tokens by market cap. */
 export const graduated = signal<Assets | undefined>(undefined)
-/** Tokens on a curve by market cap. */
 const caps = signal<Assets | undefined>(undefined)
 /** Tokens of both venues. */
 export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
@@ -129,7 +127,6 @@ const changed = (): void => {
   fetchLines()
 }
 
-/** Shows whole lists. */
 export const showAll = (): void => {
   cards.value = LIST_LENGTH
   changed()
@@ -199,7 +196,6 @@ export const fetchCaps = (): (() => void) => {
   }
 }
 
-/** Follows the latest trades. @returns function that ends it */
 export const followTrades = (): (() => void) =>
   follow(PARTS.trades, 'LatestOrders', null, {
     initial: {

@@ -241,10 +241,8 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-/** The list that a narrow screen shows. */
 const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'])
 
-/** Cards of a list that is being loaded. */
 const CARDS = 12
 
 /** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */

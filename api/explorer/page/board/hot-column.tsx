@@ -11,7 +11,6 @@ import { ChangeOf } from './change-of.tsx'
 import { followHot, HOT, type Hot, WINDOWS } from './hot-state.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
-/** Cards. */
 const SHOWN = 20
 
 const RANKS = [

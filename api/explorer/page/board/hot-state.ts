@@ -8,7 +8,6 @@ import { putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { lastTrade } from './board-state.ts'
 
-/** Name of the part. */
 export const HOT = 'the hot tokens'
 
 /** Time in ms from a trade until the next fetch, and between two fetches. */

@@ -7,7 +7,6 @@ import { type Pool, priceOf } from '../pools.ts'
 import { client } from '../service.ts'
 
 const DAY = 86_400
-/** Maximum number of tokens in one request. */
 const MAX_TOKENS = 100
 const POINTS = 40
 

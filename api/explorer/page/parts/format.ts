@@ -41,7 +41,6 @@ export const age = (seconds: number): string => {
   return seconds < 86_400 ? `${steps}h` : `${steps}d`
 }
 
-/** Seconds until the text of an age changes. */
 export const ageLasts = (seconds: number): number => {
   const step = stepOf(seconds)
   return step - (Math.max(0, seconds) % step)

@@ -8,7 +8,6 @@ import { signalMap } from './signal-map.ts'
 
 /** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME = 50
-/** Maximum number of ids in one request. */
 const MAX_IDS = 200
 /** Pattern of the ids that the service accepts. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/

@@ -26,7 +26,6 @@ export const compact = (value: number): string => {
   return sign + (n >= 1 ? fixed(n) : small(n))
 }
 
-/** Writes an amount of lovelace in ADA. */
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
 /** Writes a price in lovelace per token in ADA per token. */
@@ -41,5 +40,4 @@ export const percent = (ratio: number): string => {
   return `${n >= 1000 ? compact(n) : n.toFixed(n < 10 ? 2 : 1)}%`
 }
 
-/** Writes an integer with separated thousands. */
 export const whole = (n: number): string => n.toLocaleString('en-US')

@@ -8,7 +8,6 @@ export const PAGE = 50
 
 interface Rows<Row> {
   readonly rows: readonly Row[]
-  /** Rows of the list. */
   readonly count: number
 }
 
@@ -17,12 +16,10 @@ export interface Pages<Row> {
   readonly at: Signal<number>
   /** Page that is shown, after the first one; undefined for the first page, which its owner follows. */
   readonly later: ReadonlySignal<(Rows<Row> & { readonly offset: number }) | undefined>
-  /** Fetches the page again if it is not the first. */
   again(): void
   end(): void
 }
 
-/** @param part name of the part, for its problem */
 export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>): Pages<Row> => {
   const at = signal(0)
   const later = signal<(Rows<Row> & { readonly offset: number }) | undefined>(undefined)

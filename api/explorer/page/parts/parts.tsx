@@ -60,7 +60,6 @@ export const Price = ({ lovelace }: { lovelace: number }) => (
 /** Changes below this share are shown as 0%. */
 const FLAT = 0.00005
 
-/** Change of the price in 24 hours. */
 export const Change = ({ pool }: { pool: Pool }) => {
   const change = changeOf(pool)
   if (change === undefined) return <span class="num muted">—</span>
@@ -115,7 +114,6 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
   )
 }
 
-/** Share from which a curve is almost complete. */
 const HOT = 0.8
 
 export const Progress = ({ value, label }: { value: number; label: string }) => (
@@ -131,7 +129,6 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
   </div>
 )
 
-/** Duration of a flash, milliseconds. */
 const FLASH = 900
 
 /** CSS class that makes an element flash when its token is traded. */
@@ -215,7 +212,6 @@ export const Table = ({
   </div>
 )
 
-/** Buttons that choose one of a few values. */
 export const Choices = <T extends string>(props: {
   label: string
   choices: readonly (readonly [value: T, text: ComponentChildren])[]

@@ -33,7 +33,6 @@ export const nameOf = (asset: string): string => {
   return plain(new TextDecoder().decode(bytes), NAME) || asset.slice(0, 8)
 }
 
-/** Copy of a pool with safe texts. */
 export const safePool = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
   const { info } = pool
   const name = plain(info.name, NAME) || info.asset.slice(0, 8)

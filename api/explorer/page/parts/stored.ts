@@ -13,7 +13,6 @@ export const kept = (key: string): string | null => {
   }
 }
 
-/** Stores a value; undefined removes it. */
 export const store = (key: string, value: string | undefined): void => {
   try {
     if (value === undefined) localStorage.removeItem(key)

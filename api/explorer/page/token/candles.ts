@@ -19,15 +19,12 @@ import type { Candle, LinePoint, Mark } from './overlays.ts'
 
 export interface ChartStyle {
   readonly kind: 'candles' | 'line'
-  /** Whether bars are shorter than days. */
   readonly withTime: boolean
   format(value: number): string
 }
 
 export interface CandleChart {
-  /** Replaces all candles. */
   show(candles: readonly Candle[], style: ChartStyle): void
-  /** Changes or adds the latest candle. */
   update(candle: Candle): void
   /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
   overlay(

@@ -47,7 +47,6 @@ type Kind = 'candles' | 'line' | 'table'
 /** Oldest first; undefined until fetched. */
 type Bars = ReadonlySignal<readonly Bar[] | undefined>
 
-/** Name of the part. */
 const BARS = 'the chart'
 
 // These choices stay when another token is opened, and over a reload.
@@ -55,7 +54,6 @@ const resolution = stored<Resolution>('resolution', ['min5', 'min1', 'hour1', 'd
 const measure = stored<Measure>('measure', ['mcap', 'price'])
 const kind = stored<Kind>('chart', ['candles', 'line', 'table'])
 
-/** Lines over the candles. */
 const average = stored<'on' | 'off'>('moving average', ['off', 'on'])
 const weighted = stored<'on' | 'off'>('vwap', ['off', 'on'])
 

@@ -25,7 +25,6 @@ export const Finality = ({ time }: { time: number }) => {
   )
 }
 
-/** Trades that a fork has just taken away. */
 export const ghosts = signal<readonly ApiOrder[]>([])
 
 /**

@@ -7,7 +7,6 @@ import { Age } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
 
-/** Name of each status. */
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',
   Pending: 'waiting',

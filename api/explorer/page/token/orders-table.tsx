@@ -87,7 +87,6 @@ const HEAD: Parameters<typeof Table>[0]['head'] = [
 export const OrdersTable = (props: {
   orders: readonly ApiOrder[]
   creator: string
-  /** Whether the table has a column for the state. */
   withStatus: boolean
   /** Trades that a fork removed, shown above the others. */
   ghosts?: readonly ApiOrder[]

@@ -10,7 +10,6 @@ export interface Candle {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** Volume in ADA. */
   readonly volume: number
 }
 

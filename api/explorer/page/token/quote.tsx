@@ -27,7 +27,6 @@ export const useParameters = (): Parameters | undefined => {
   return parameters.value
 }
 
-/** Text about the costs of a trade while there is no amount. */
 export const FeeRule = () => {
   const parameters = useParameters()
   return (

@@ -17,7 +17,6 @@ const FETCH_DELAY = 300
 /** Minimum interval in ms between two such fetches, however often the token is traded. */
 const FETCH_PAUSE = 5_000
 
-/** Names of the parts. */
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
 export interface TokenState {
@@ -32,7 +31,6 @@ export interface TokenState {
   end(): void
 }
 
-/** Fetches a page of a token's orders, newest first. */
 export const ordersFrom = async (
   asset: string,
   offset: number,

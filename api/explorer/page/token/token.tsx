@@ -293,7 +293,6 @@ const Dock = ({ pool }: { pool: Pool }) => {
   )
 }
 
-/** The view of a known token. */
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (

@@ -21,7 +21,6 @@ const EDGE = 8
 interface Point {
   /** Position of the handle, 0 to `STEPS`. */
   readonly x: number
-  /** Market cap. */
   readonly y: number
 }
 

@@ -2,7 +2,6 @@
 import { bech32, hex } from '@scure/base'
 import { paymentCredential } from '../../../../schema/codecs/address.ts'
 
-/** Members of an enabled wallet's interface that the page uses. */
 interface Api {
   getNetworkId(): Promise<number>
   getChangeAddress(): Promise<string>
@@ -28,10 +27,8 @@ export interface Extension {
   isEnabled(): Promise<boolean>
 }
 
-/** Operations of the page on any wallet. */
 export interface Wallet {
   readonly name: string
-  /** Address in bech32. */
   readonly address: string
   /** Hash of the address' payment key. */
   readonly pkh: string
@@ -53,7 +50,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is Entry =>
   isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
 
-/** Wallets of this browser. */
 export const extensions = (): Extension[] =>
   Object.entries(isRecord(globalThis.cardano) ? globalThis.cardano : {}).flatMap(([id, entry]) =>
     isEntry(entry)

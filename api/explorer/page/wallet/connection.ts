@@ -12,7 +12,6 @@ import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Number of outputs in a page. */
 const PAGE = 1_000
 /** Maximum number of pages of outputs that are added up. */
 const PAGES = 20

@@ -132,7 +132,6 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
 const sum = (positions: readonly Position[], of: (position: Position) => bigint): bigint =>
   positions.reduce((total, position) => total + of(position), 0n)
 
-/** Cost and profit of all positions. */
 export const ProfitInAll = ({ positions }: { positions: readonly Position[] | undefined }) => (
   <section class="panel" aria-label="Profit">
     <h2>Profit</h2>

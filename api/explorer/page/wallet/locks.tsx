@@ -15,11 +15,9 @@ import { client } from '../service.ts'
 import { TokenName } from './token-name.tsx'
 import { withdraw } from './transactions.ts'
 
-/** Name of the part. */
 const LOCKED = 'the locks'
 /** Maximum number of locks that are shown; the locks that end first come first. */
 const LOCKS = 50
-/** Maximum milliseconds of a timer. */
 const MAX_TIMER = 2 ** 31 - 1
 /** Number of blocks after which a transaction that is in none of them may be sent again. */
 const GIVEN_UP = 20

@@ -9,7 +9,6 @@ import { poolOf } from '../pools.ts'
 import { client } from '../service.ts'
 import { ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Name of the part. */
 export const POSITIONS = 'the positions'
 
 /** Number of positions in a page, and maximum number of pages that are fetched. */

@@ -38,7 +38,6 @@ export const sendOrder = async (order: Order): Promise<string> => {
   return entityId
 }
 
-/** Cancels an order. @returns the transaction's hash */
 export const cancelOrder = async (entityId: string): Promise<string> => {
   const own = connected()
   const [txHash = '', index = ''] = entityId.split(':')

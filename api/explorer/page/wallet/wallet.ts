@@ -4,7 +4,6 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { Wallet } from './cip30.ts'
 
 export const wallet = signal<Wallet | undefined>(undefined)
-/** Whether the panel to choose a wallet is open. */
 export const isConnecting = signal(false)
 export const lovelace = signal<bigint | undefined>(undefined)
 /** Quantities in smallest units by asset id. */

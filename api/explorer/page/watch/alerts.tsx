@@ -13,9 +13,7 @@ import { client } from '../service.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 import { alertOf, watch, watched } from './watched.ts'
 
-/** Time in ms for which a message stays. */
 const SHOWN = 9_000
-/** Maximum number of messages at a time. */
 const MOST_SHOWN = 4
 
 interface Message {
@@ -65,7 +63,6 @@ const Messages = () => (
   </output>
 )
 
-/** Follows a token. @returns function that ends it */
 const followWatched = (asset: string): (() => void) => {
   const data = { asset, pkhFilter: null }
   let before: Pool | undefined

@@ -36,7 +36,6 @@ export const readWatched = (text: string | null): readonly Watched[] => {
   }
 }
 
-/** Newest first. */
 export const watched = signal(readWatched(kept(KEYS.watched)))
 
 const set = (next: readonly Watched[]): void => {

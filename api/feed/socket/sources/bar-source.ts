@@ -25,7 +25,6 @@ interface ChangedBars {
   readonly times: Set<number>
 }
 
-/** Resolutions whose bars change with the stored bars of one. */
 const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
   HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 

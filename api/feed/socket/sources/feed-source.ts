@@ -22,7 +22,6 @@ interface FeedSourceOptions {
   readonly onCommit: (now: number) => void
   /** Publishes updates that depend on time alone; called each second. @param now milliseconds since 1970 */
   readonly onSecond: (now: number) => void
-  /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly onError: (error: unknown) => void
 }
@@ -33,11 +32,9 @@ const SECOND = 1_000
 interface Feed {
   /** Calls `work`, which publishes updates, and sends their frames. */
   publish(work: () => void): void
-  /** Stops the timers. */
   stop(): void
 }
 
-/** Starts to send the changes of the reader's models. */
 export const startFeed = ({
   reader,
   hub,

@@ -33,7 +33,6 @@ export const orderSource = (
   /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
-  /** Sends an order's state, or its removal if it has no state. */
   const sendTo = (
     channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
     { entityId, asset, pkh }: Named,

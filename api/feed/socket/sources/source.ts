@@ -10,5 +10,4 @@ export interface Source {
   publishChanges(changes: readonly Change[], now: number): void
 }
 
-/** Part of the hub that sources use. */
 export type Publishing = Pick<Hub, 'isWanted' | 'publish' | 'subscriptions'>

@@ -3,7 +3,6 @@
 export interface Found<Order> {
   /** Newest first; a page of them. */
   readonly rows: readonly Order[]
-  /** All orders before the time. */
   readonly count: number
 }
 

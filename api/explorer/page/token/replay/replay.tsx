@@ -19,12 +19,10 @@ const STEP = 250
 const STEPS = 120
 /** Time in ms without a step after which the trades of the moment are fetched and the address contains the moment. */
 const REST = 300
-/** Number of trades that are shown. */
 const SHOWN = 5
 
 interface ReplayProps {
   readonly asset: string
-  /** Oldest first. */
   readonly bars: readonly Bar[]
   /** Unix seconds; undefined ends the replay. */
   readonly at: Signal<number | undefined>
