@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -50,6 +50,20 @@ test('only content ids are looked up, and other files are not served', async (t)
   writeFileSync(join(directory, cid), '<svg/>')
   for (const name of ['../secret', 'name', cid, '', '.', '..'])
     assert.equal(await folder.get(name), undefined)
+})
+
+test('a piece of an image whose file is gone or has become shorter is an error', async (t) => {
+  const { folder, directory } = open(t)
+  const { cid, bytes } = await imageOf(PNG)
+  await folder.put({ cid, bytes, mediaType: 'image/png' })
+  const opened = await folder.open(cid)
+  const memory = Buffer.alloc(bytes.length)
+  await opened?.read(memory, 0)
+  assert.deepEqual(memory, bytes)
+  writeFileSync(join(directory, cid), bytes.subarray(0, 20))
+  await assert.rejects(async () => opened?.read(memory, 0), /is shorter than it was/)
+  rmSync(join(directory, cid))
+  await assert.rejects(async () => opened?.read(memory, 0), /ENOENT/)
 })
 
 test('a full folder loses the oldest images that no launch names, and never those of launches or of the last hours', async (t) => {

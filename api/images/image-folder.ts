@@ -9,7 +9,6 @@ import { turns } from '../../schema/platform/turns.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
-import { OpenFiles } from './open-files.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
@@ -64,13 +63,23 @@ const markName = (cid: string): string => `${cid}.pinned`
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+/** @throws {Error} if the file was removed or is shorter */
+const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
+  const file = await open(path)
+  try {
+    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
+    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
+  } finally {
+    await file.close()
+  }
+}
+
 export class ImageFolder {
   /** Bytes of all images at the last count, changed by this process's writes and removals since. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
   readonly #writing = turns(1)
   readonly #reading = turns(MAX_READS)
-  readonly #files = new OpenFiles()
 
   constructor(private readonly options: ImageFolderOptions) {}
 
@@ -130,9 +139,9 @@ export class ImageFolder {
     if (file === undefined) return undefined
     const path = this.#path(name)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
-    await this.#files.readAt(path, start, 0)
+    await readAt(path, start, 0)
     const mediaType = typeOf(start)
-    const read = (memory: Buffer, offset: number) => this.#files.readAt(path, memory, offset)
+    const read = (memory: Buffer, offset: number) => readAt(path, memory, offset)
     return mediaType && { mediaType, length: file.size, read }
   }
 
