@@ -30,8 +30,8 @@ export class RouteCounts {
 }
 
 export class HttpCounts {
-  readonly #routes: RouteCounts[] = []
-  readonly #errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
+  readonly routes: RouteCounts[] = []
+  readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
   /** Requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
   unexpected = 0
   /** Clients that left before their answer. */
@@ -42,23 +42,15 @@ export class HttpCounts {
 
   route(method: string, path: string): RouteCounts {
     const counts = new RouteCounts(method, path)
-    this.#routes.push(counts)
+    this.routes.push(counts)
     return counts
   }
 
   failed(cause: ApiCause): void {
-    this.#errors.set(cause, (this.#errors.get(cause) ?? 0) + 1)
-  }
-
-  get routes(): readonly RouteCounts[] {
-    return this.#routes
+    this.errors.set(cause, (this.errors.get(cause) ?? 0) + 1)
   }
 
   get answers(): number {
-    return this.#routes.reduce((sum, { classes }) => classes.reduce((all, some) => all + some, sum), 0)
-  }
-
-  get errors(): ReadonlyMap<string, number> {
-    return this.#errors
+    return this.routes.reduce((sum, { classes }) => classes.reduce((all, some) => all + some, sum), 0)
   }
 }

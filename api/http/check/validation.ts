@@ -65,8 +65,6 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown
   throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
 }
 
-const asWritten = (text: string): string | undefined => text
-
 /** Decodes percent-encoding; `undefined` when it is malformed. */
 export const percentDecoded = (text: string): string | undefined => {
   try {
@@ -76,83 +74,53 @@ export const percentDecoded = (text: string): string | undefined => {
   }
 }
 
-const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
-
-interface TextFields {
-  readonly readers: ReadonlyMap<string, { readonly name: string; readonly read: (text: string) => unknown }>
-  readonly defaults: readonly (readonly [string, TSchema])[]
-}
-
-/**
- * The fields of a schema whose values come as text; objects come as JSON.
- * @param what they are, for the message of a wrong schema
- */
-const textFieldsOf = (schema: TObject, what: string): TextFields => {
-  const fields = Object.entries<TSchema>(schema.properties)
-  return {
-    readers: new Map(
-      fields.map(([name, field]) => [name, { name, read: textReaderOf(`${what} ${name}`, field) }]),
-    ),
-    defaults: fields.filter(([, field]) => field.default !== undefined),
-  }
-}
-
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Reads named texts, such as the fields of a form, into the schema's values. Unknown names are ignored; a known name
- * may occur once.
+ * Reads named texts, such as the fields of a form, into the schema's values; objects come as JSON. Unknown names are
+ * ignored; a known name may occur once. An absent field gets its schema's `default`.
  * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
   schema: S,
   what: string,
-): ((texts: Iterable<readonly [string, string]>) => StaticDecode<S>) => {
-  const { readers, defaults } = textFieldsOf(schema, what)
+): ((texts: Iterable<readonly [string, string | undefined]>) => StaticDecode<S>) => {
+  const fields = Object.entries<TSchema>(schema.properties)
+  const readers = new Map(
+    fields.map(([name, field]) => [name, { name, read: textReaderOf(`${what} ${name}`, field) }]),
+  )
+  const defaults = fields.filter(([, field]) => field.default !== undefined)
   const decode = decoderOf(schema, what)
   return (texts) => {
     const values: Record<string, unknown> = {}
     for (const [given, text] of texts) {
       const known = readers.get(given)
       if (known === undefined) continue
-      if (values[known.name] !== undefined) throw givenOnce(known.name)
-      values[known.name] = known.read(text)
+      // The schema's own string: a substring of the request would need a new look-up for every use.
+      const { name, read } = known
+      if (values[name] !== undefined) throw givenOnce(name)
+      if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
+      values[name] = read(text)
     }
     for (const [name, field] of defaults) values[name] ??= field.default
     return decode(values)
   }
 }
 
-/**
- * Reads a raw query string (without `?`) into the schema's values. Unknown parameters are ignored; a known one may
- * occur once. An absent parameter gets its schema's `default`.
- */
+/** Decodes the encoding of forms, in which `+` is a space. */
+const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
+
+/** Names and values in a query; a value is undefined if its percent-encoding is malformed. */
+const pairsOf = (query: string): [string, string | undefined][] =>
+  query.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [formDecoded(name) ?? '', formDecoded(value.join('='))]
+  })
+
+/** Reads a raw query string (without `?`) into the schema's values, like `textsReaderOf`. */
 export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
-  const { readers, defaults } = textFieldsOf(schema, 'query parameter')
-  const decode = decoderOf(schema, 'query')
-  return (query) => {
-    const values: Record<string, unknown> = {}
-    const decodeText = query.includes('%') || query.includes('+') ? formDecoded : asWritten
-    // A loop by index: splitting the text would cost more than the check itself.
-    for (let start = 0; start < query.length; ) {
-      const ampersand = query.indexOf('&', start)
-      const end = ampersand < 0 ? query.length : ampersand
-      const equals = query.indexOf('=', start)
-      const nameEnd = equals < 0 || equals > end ? end : equals
-      const known = readers.get(decodeText(query.slice(start, nameEnd)) ?? '')
-      if (known !== undefined) {
-        // The schema's own string: a substring of the query would need a new look-up for every use.
-        const { name, read } = known
-        if (values[name] !== undefined) throw givenOnce(name)
-        const text = decodeText(query.slice(nameEnd + 1, end))
-        if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
-        values[name] = read(text)
-      }
-      start = end + 1
-    }
-    for (const [name, field] of defaults) values[name] ??= field.default
-    return decode(values)
-  }
+  const read = textsReaderOf(schema, 'query parameter')
+  return (query) => read(pairsOf(query))
 }
 
 /** Reads a parsed value into the schema's value. @param root name of the value, for messages */

@@ -11,15 +11,6 @@ import { SchemaCatalogue } from './schema-catalogue.ts'
 
 type Json = Record<string, unknown>
 
-interface OpenapiDocument extends Json {
-  readonly openapi: string
-  readonly info: Readonly<Record<'title' | 'version' | 'description', string>> & { readonly license: Json }
-  readonly servers: readonly Json[]
-  readonly tags: readonly Json[]
-  readonly paths: Readonly<Record<string, Json>>
-  readonly components: Json
-}
-
 /** Routes under one tag. */
 export interface DocumentedGroup {
   readonly name: string
@@ -111,7 +102,7 @@ export const openapiDocument = async (
   groups: readonly DocumentedGroup[],
   version: string,
   examples: Examples = {},
-): Promise<OpenapiDocument> => {
+) => {
   const schemas = new SchemaCatalogue()
   const shared: SharedResponses = new Map()
   const paths: Record<string, Json> = {}

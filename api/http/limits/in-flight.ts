@@ -1,24 +1,13 @@
 // Requests in work, for which a shutdown waits. They are counted apart from connections, because a handler continues after its
 // client has gone.
 
-export class InFlight {
-  readonly #work = new Set<object>()
+export class InFlight extends Set<object> {
   private onEmpty: (() => void) | undefined
 
-  get size(): number {
-    return this.#work.size
-  }
-
-  has(work: object): boolean {
-    return this.#work.has(work)
-  }
-
-  add(work: object): void {
-    this.#work.add(work)
-  }
-
-  delete(work: object): void {
-    if (this.#work.delete(work) && this.#work.size === 0) this.onEmpty?.()
+  override delete(work: object): boolean {
+    const wasIn = super.delete(work)
+    if (wasIn && this.size === 0) this.onEmpty?.()
+    return wasIn
   }
 
   /** Waits until no request is left, at most `graceMs` milliseconds. @returns the number left */

@@ -55,7 +55,7 @@ export interface Service extends BodiesShared {
   /** Returns random numbers from 0 to below 1. */
   readonly random: () => number
   /** Exchanges whose body is arriving, whose handler runs or whose answer is not completely sent. */
-  readonly inFlight: Omit<InFlight, 'drained'>
+  readonly inFlight: InFlight
   /** Whether connections are closed after their answer. */
   closing: boolean
 }
