@@ -4,27 +4,11 @@
 /** Maximum bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
 const ROOM = 1_024
 
-/** The last beginning and its bytes: in a burst, successive frames of a socket often have the same id. */
-let written = ''
-let writtenBytes: Uint8Array = new Uint8Array()
-
-/** @throws {RangeError} when the beginning has more than `ROOM` bytes */
-const bytesOf = (start: string): Uint8Array => {
-  if (start === written) return writtenBytes
-  const bytes = Buffer.from(start)
-  if (bytes.length > ROOM)
-    throw new RangeError(`a frame begins with ${bytes.length} bytes; there is room for ${ROOM}`)
-  written = start
-  writtenBytes = bytes
-  return bytes
-}
-
 export class SharedRest {
   readonly #bytes: Buffer
   /** The last frame that `after` returned, with its beginning. */
   #frame: Uint8Array
   #start = ''
-  #startBytes = 0
 
   /** @param rest shared part of the frames, UTF-8 */
   constructor(rest: Uint8Array) {
@@ -39,14 +23,11 @@ export class SharedRest {
    */
   after(start: string): Uint8Array {
     if (start === this.#start) return this.#frame
-    const bytes = bytesOf(start)
-    this.#bytes.set(bytes, ROOM - bytes.length)
+    const length = Buffer.byteLength(start)
+    if (length > ROOM) throw new RangeError(`a frame begins with ${length} bytes; there is room for ${ROOM}`)
+    this.#bytes.write(start, ROOM - length)
     this.#start = start
-    // Most ids have the same length, so that the view of the buffer can be reused.
-    if (bytes.length !== this.#startBytes) {
-      this.#startBytes = bytes.length
-      this.#frame = this.#bytes.subarray(ROOM - bytes.length)
-    }
+    this.#frame = this.#bytes.subarray(ROOM - length)
     return this.#frame
   }
 }
