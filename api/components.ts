@@ -7,8 +7,6 @@ import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext, ServiceContext } from './component.ts'
 import { explorer } from './explorer/routes.ts'
 import { feed } from './feed/feed.ts'
-import type { Route } from './http/route/route.ts'
-import type { SocketRoute } from './http/route/sockets.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
 import { ogmios } from './ogmios/routes.ts'
@@ -69,12 +67,6 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
   return paths
 }
 
-interface Served {
-  readonly routes: readonly Route[]
-  readonly sockets: readonly SocketRoute[]
-  readonly shared: SharedReads
-}
-
 /**
  * The routes and sockets of components, with the operations routes and the OpenAPI document of all. A component with a
  * path prefix is served under it and without it.
@@ -86,7 +78,7 @@ export const served = (
   given: ServiceContext,
   version: string,
   basePaths: BasePaths = new Map(),
-): Served => {
+) => {
   const context: ComponentContext = { ...given, shared: new SharedReads(given) }
   const all = [...components, operations]
   const parts = new Map(all.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])))

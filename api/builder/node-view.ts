@@ -1,5 +1,6 @@
 // The node as the builder uses it. Ogmios implements it in the service, a ledger in memory in tests.
 import type { Cardano } from '@cardano-sdk/core'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
@@ -41,24 +42,10 @@ export interface NodeView {
   submit(transaction: Hex): Promise<void>
 }
 
-export interface SlotClock {
+/** Converts slots and times. @param slots from `zeroSlot` on, each lasts `slotLength` milliseconds; `zeroTime` is in Unix seconds */
+export const slotClock = ({ zeroSlot, zeroTime, slotLength }: OperationsConfig['slots']) => ({
   /** Slot at a time; milliseconds since 1970. */
-  slotAt(time: number): number
+  slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
   /** Start of a slot, milliseconds since 1970. */
-  timeOf(slot: number): number
-}
-
-/** @param slots of the operations config: from `zeroSlot` on, each lasts `slotLength` milliseconds */
-export const slotClock = ({
-  zeroSlot,
-  zeroTime,
-  slotLength,
-}: {
-  readonly zeroSlot: number
-  /** Unix seconds. */
-  readonly zeroTime: number
-  readonly slotLength: number
-}): SlotClock => ({
-  slotAt: (time) => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
-  timeOf: (slot) => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
+  timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
 })

@@ -38,16 +38,8 @@ const isFile = (path: string): boolean =>
 
 type Entry = readonly [page: string, anchor: string, heading: string, text: string]
 
-interface Document {
-  readonly title: string
-  readonly html: string
-  readonly links: readonly string[]
-  readonly images: readonly string[]
-  readonly entries: readonly Entry[]
-}
-
 /** @param isPage whether a path has a page; a link to any other file is shown as text */
-const read = (path: string, isPage: (path: string) => boolean): Document => {
+const read = (path: string, isPage: (path: string) => boolean) => {
   const page = pageName(path)
   const links: string[] = []
   const images: string[] = []
@@ -137,7 +129,7 @@ ${body}
  */
 export const makeSite = ({ start, includes }: SiteOptions): ReadonlyMap<string, Buffer> => {
   const isPage = (path: string): boolean => path.endsWith('.md') && includes(path) && isFile(path)
-  const documents = new Map<string, Document>()
+  const documents = new Map<string, ReturnType<typeof read>>()
   const open = start.filter(isPage)
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
     if (documents.has(path)) continue

@@ -20,15 +20,11 @@ const fontOf = (part: string): Font => {
   return font
 }
 
-interface TextPath {
-  /** Elements of SVG in units of the font, with y upwards. */
-  readonly paths: string
-  /** Width in units of the font; `unitsPerEm` units equal the height of the text. */
-  readonly width: number
-  readonly unitsPerEm: number
-}
-
-export const textPath = (text: string): TextPath => {
+/**
+ * Converts a line of text.
+ * @returns elements of SVG, with y upwards, and their width, in units of the font: `unitsPerEm` units are the text's height
+ */
+export const textPath = (text: string) => {
   let paths = ''
   let width = 0
   for (const character of text) {

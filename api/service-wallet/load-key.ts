@@ -1,19 +1,13 @@
 // Reads the signing key in SERVICE_WALLET_KEY_FILE. Error messages never contain the file's contents.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
-import { readSigningKey, type SigningKey } from '../builder/transaction/signing-key.ts'
-
-interface LoadedKey {
-  readonly key: SigningKey
-  /** Warning for the log: a change that the operator should make. */
-  readonly warning: string | undefined
-}
+import { readSigningKey } from '../builder/transaction/signing-key.ts'
 
 /** Permission bits of users other than the owner. */
 const OTHER_USERS = 0o077
 
 /** @throws {StartupError} if the file cannot be read or contains no signing key */
-export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
+export const loadSigningKey = async (path: string) => {
   let text: string
   let mode: number
   try {
@@ -28,6 +22,7 @@ export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
     throw new StartupError(
       `SERVICE_WALLET_KEY_FILE: ${path} holds no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
     )
+  /** A change that the operator should make, for the log. */
   const warning =
     (mode & OTHER_USERS) === 0
       ? undefined

@@ -11,63 +11,26 @@ import {
   type AssetId,
   formatOutputReference,
   type Hex,
-  type Network,
   type OutputReference,
 } from '../../../schema/primitives.ts'
 import type { ComponentContext } from '../../component.ts'
-import { noServiceWallet, type ServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
+import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
 import { BuildError } from '../build-error.ts'
-import { type SlotClock, slotClock } from '../node-view.ts'
+import { slotClock } from '../node-view.ts'
 import type { Venue } from '../recipes/quote.ts'
 import type { ValidFrom } from '../recipes/take-back.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { TransactionBuilder } from '../transaction-builder.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
-import { type CurrentTerms, currentTerms } from './current-terms.ts'
+import { currentTerms } from './current-terms.ts'
 import { Spending } from './spending.ts'
 import { venueOf } from './venue-of.ts'
 
-export interface BuilderParts {
-  readonly network: Network
-  readonly builder: TransactionBuilder
-  readonly spending: Spending
-  /** Provides collateral for clients without their own. */
-  readonly wallet: ServiceWallet
-  readonly terms: CurrentTerms
-  readonly slots: SlotClock
-  now(): number
-  /** Clock in ms that is never set back. */
-  uptime(): number
-  /**
-   * Where a token trades now.
-   * @throws {ApiError} ASSET_NOT_FOUND
-   */
-  venueOf(token: AssetId): Venue
-  /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
-  outputOf(reference: OutputReference): Utxo | undefined
-  /**
-   * The address of an output on the chain or of a pending transaction, raw bytes.
-   * @throws {BuildError} `INVALID_REQUEST` for any other output
-   */
-  addressOf(reference: OutputReference): Hex
-  /** Whether an output is or was an order. It may be spent already. */
-  wasOrder(reference: OutputReference): boolean
-  /** Whether an output is or was a vesting lock. It may be spent already. */
-  wasLock(reference: OutputReference): boolean
-  /** Whether the models contain an unspent output of the transaction; false while they cannot be read. */
-  readonly isOnChain: (id: Hex) => boolean
-  /** Last block of the models; a transaction can be valid from its slot on. */
-  tip(): ValidFrom
-  /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
-  checkWallets(): void
-}
+export type BuilderParts = ReturnType<typeof builderParts>
 
-/** @param uptime milliseconds of a monotonic clock, for caches that expire: the time of day may be set back */
-export const builderParts = (
-  context: ComponentContext,
-  uptime: () => number = () => performance.now(),
-): BuilderParts => {
+export const builderParts = (context: ComponentContext) => {
   const { reader, network, configs, mempool, builder, clock, serviceKey } = context
+  /** A monotonic clock, for caches that expire: the time of day may be set back. */
+  const uptime = (): number => performance.now()
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)
@@ -77,6 +40,10 @@ export const builderParts = (
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const spending = new Spending(mempool, uptime)
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
+  /**
+   * The address of an output on the chain or of a pending transaction, raw bytes.
+   * @throws {BuildError} `INVALID_REQUEST` for any other output
+   */
   const addressOf = (reference: OutputReference): Hex => {
     const address = outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
     if (address !== undefined) return address
@@ -89,6 +56,7 @@ export const builderParts = (
     network,
     builder,
     spending,
+    /** Provides collateral for clients without their own. */
     wallet:
       serviceKey === undefined
         ? noServiceWallet
@@ -104,27 +72,36 @@ export const builderParts = (
     slots,
     now: clock,
     uptime,
-    venueOf(token) {
+    /**
+     * Where a token trades now.
+     * @throws {ApiError} ASSET_NOT_FOUND
+     */
+    venueOf(token: AssetId): Venue {
       const pool = venues()(token)
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return venueOf(pool, token, { operations: operations(), now: clock() })
     },
+    /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
     outputOf,
     addressOf,
-    wasOrder: (reference) => orders().byOutput(reference) !== undefined,
-    wasLock: (reference) => wasLock()(reference),
-    isOnChain(id) {
+    /** Whether an output is or was an order. It may be spent already. */
+    wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
+    wasLock: (reference: OutputReference): boolean => wasLock()(reference),
+    /** Whether the models contain an unspent output of the transaction; false while they cannot be read. */
+    isOnChain(id: Hex): boolean {
       try {
         return outputs().hasOutputsOf(id)
       } catch {
         return false
       }
     },
-    tip() {
+    /** Last block of the models; a transaction can be valid from its slot on. */
+    tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)
       return { slot, time: slots.timeOf(slot) }
     },
-    checkWallets() {
+    /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
+    checkWallets(): void {
       if (unspent().isIndexed()) return
       throw new ApiError(
         'SERVICE_UNAVAILABLE',

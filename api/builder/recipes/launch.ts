@@ -11,7 +11,7 @@ import {
 import { encodeSeedRedeemer } from '../../../schema/launchpad/datums/redeemers.ts'
 import { poolNftName, type TokenPolicy, tokenPolicy } from '../../../schema/launchpad/derivations.ts'
 import { launchAmounts, launchFee } from '../../../schema/launchpad/launch.ts'
-import { type AssetId, assetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { assetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { ProtocolParameters } from '../node-view.ts'
 import { scriptAddress, scriptOf, type Terms } from '../terms.ts'
@@ -31,13 +31,6 @@ export interface LaunchRequest
   readonly deposit: bigint
   /** Only for CIP-25 metadata; if absent, the transaction has no such metadata. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
-}
-
-interface Launched<Held extends Utxo> {
-  readonly recipe: Recipe<Held>
-  readonly token: AssetId
-  /** Tokens of the first purchase; 0 without one. */
-  readonly creatorTokens: bigint
 }
 
 /** Redeemer with which the token's policy mints: constructor 0 without fields. */
@@ -70,7 +63,7 @@ export const launch = <Held extends Utxo>(
   request: LaunchRequest,
   seed: Held,
   { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
-): Launched<Held> => {
+) => {
   const { deposit, launchType, described } = request
   checkDeposit(request, terms)
   const tier = tierOf(launchType, terms)

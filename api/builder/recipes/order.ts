@@ -10,15 +10,7 @@ import { ADA, type AssetId, type Hex } from '../../../schema/primitives.ts'
 import { orderContract, scriptAddress, type Terms } from '../terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
-import {
-  priceOf,
-  type Quote,
-  quoteOrder,
-  type Side,
-  type Tolerance,
-  type Venue,
-  worstPriceOf,
-} from './quote.ts'
+import { priceOf, quoteOrder, type Side, type Tolerance, type Venue, worstPriceOf } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
 /** Time in ms before an instant order may be cancelled. */
@@ -111,13 +103,6 @@ export interface OrderRequest extends Tolerance {
   readonly amount: bigint
 }
 
-interface PlacedOrder<Held extends Utxo> extends Quote {
-  readonly recipe: Recipe<Held>
-  readonly beacon?: Hex
-  /** Lovelace per token of the quote, reduced. */
-  readonly price: Ratio
-}
-
 /**
  * Computes the terms of a requested order at the current price.
  * @throws {BuildError} when it is too small or too large
@@ -127,7 +112,7 @@ export const order = <Held extends Utxo>(
   { token, side, amount, ...tolerance }: OrderRequest,
   venue: Venue,
   at: { readonly now: number; readonly seed: Held; readonly terms: Terms },
-): PlacedOrder<Held> => {
+) => {
   const quote = quoteOrder(venue, side, amount, at.terms)
   const isSale = side === 'SELL'
   const intent: OrderIntent = {

@@ -11,11 +11,6 @@ const MAX_JOBS = 128
 /** Time in ms without a sign of life after which the thread is ended. */
 const DEADLINE = 10_000
 
-interface BuilderClient {
-  readonly builder: TransactionBuilder
-  close(): Promise<void>
-}
-
 interface Bounds {
   readonly counts?: CallCounts
   readonly maxJobs?: number
@@ -30,7 +25,7 @@ const unavailable = (message: string, seconds?: string): ApiError =>
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
   { maxJobs = MAX_JOBS, deadline = DEADLINE, ...counts }: Bounds = {},
-): BuilderClient => {
+) => {
   const thread = new CallThread({
     ...counts,
     name: "the builder's thread",
@@ -63,7 +58,7 @@ export const startBuilder = (
       redeem: job('redeem'),
       sign: job('sign'),
       submit: job('submit'),
-    },
+    } satisfies TransactionBuilder,
     close: () => thread.close(),
   }
 }

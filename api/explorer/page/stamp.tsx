@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { launchpadClient } from '../../client/launchpad-client.ts'
 import { facts, status } from './chain.ts'
 import { fetching } from './loading.ts'
-import { type Agreement, agreementOf, type Stand } from './parts/agreement.ts'
+import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { BASE } from './service.ts'
@@ -13,7 +13,7 @@ import { BASE } from './service.ts'
 /** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
 const DELAY = 700
 
-const agreement = signal<Agreement | undefined>(undefined)
+const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
 
 const standOf = async (origin: string): Promise<Stand | undefined> => {
   const { data } = await launchpadClient(origin).GET('/status', { signal: AbortSignal.timeout(5_000) })

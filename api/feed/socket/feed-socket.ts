@@ -6,7 +6,7 @@ import { ApiError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { peerOf } from '../../http/route/client-address.ts'
 import { errorJson } from '../../http/route/errors.ts'
-import { type SocketRoute, socketRoute } from '../../http/route/sockets.ts'
+import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
 import { Connections, HEARTBEAT, type Heartbeat } from './connections.ts'
 import type { Hub } from './hub.ts'
@@ -47,12 +47,7 @@ export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 /** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
 const LIBRARY_LIMIT_FACTOR = 2
 
-interface FeedSockets {
-  readonly routes: readonly SocketRoute[]
-  readonly connections: Connections
-}
-
-export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions): FeedSockets => {
+export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions) => {
   const connections = new Connections(limits)
   let end: (() => void) | undefined
   const routes = FEED_PATHS.map((path) =>

@@ -1,6 +1,6 @@
 // The tokens that traded in the last minutes or hours, ranked and filtered by the service, and fetched again after trades while they
 // are shown.
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { HotPool, HotPools, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
 import { dataOf } from '../../../client/client.ts'
 import { fetching } from '../loading.ts'
@@ -37,17 +37,14 @@ export interface HotQuery {
   readonly maxAge?: number
 }
 
-export interface Hot {
-  /** Undefined until fetched. */
-  readonly page: ReadonlySignal<HotPools | undefined>
-  end(): void
-}
+export type Hot = ReturnType<typeof followHot>
 
 /**
  * Follows a page.
  * @param query is read again at each fetch; a change of it causes a fetch
  */
-export const followHot = (query: () => HotQuery): Hot => {
+export const followHot = (query: () => HotQuery) => {
+  /** Undefined until fetched. */
   const page = signal<HotPools | undefined>(undefined)
   const fetchPage = fetching(HOT, DELAY, () => load(query()), PAUSE)
   const load = async (asked: HotQuery): Promise<void> => {
@@ -69,7 +66,7 @@ export const followHot = (query: () => HotQuery): Hot => {
   ]
   return {
     page,
-    end: () => {
+    end: (): void => {
       clearInterval(timer)
       fetchNow.cancel()
       fetchPage.cancel()

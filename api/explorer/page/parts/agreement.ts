@@ -6,16 +6,11 @@ export interface Stand {
   readonly digest: string
 }
 
-export interface Agreement {
-  readonly height: number
-  readonly digest: string
-  /** Number of services at that block, including this one, and how many of them have its digest. */
-  readonly of: number
-  readonly agree: number
-}
-
-/** Undefined while no other service is at the same block. */
-export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]): Agreement | undefined => {
+/**
+ * Counts the services at the block of this one, including this one, and those of them with its digest.
+ * @returns undefined while no other service is at the same block
+ */
+export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]) => {
   const there = others.filter((other) => other?.id === own.id)
   const agree = 1 + there.filter((other) => other?.digest === own.digest).length
   const { height, digest } = own

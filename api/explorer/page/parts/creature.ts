@@ -12,15 +12,8 @@ export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
 const WIDTH = 4
 const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
 
-export interface Creature {
-  /** Path of 8 × 8 pixels, whose right half mirrors the left. Every face has eyes. */
-  readonly path: string
-  /** Hues of the background, from the first to the other. */
-  readonly first: number
-  readonly other: number
-}
-
-export const creatureOf = (asset: string): Creature => {
+/** Path of 8 × 8 pixels, whose right half mirrors the left, with eyes; and the hues of the background. */
+export const creatureOf = (asset: string) => {
   const bytes = bytesOf(asset.slice(0, 40))
   const eye = 2 + ((bytes[9] ?? 0) & 1)
   let path = ''

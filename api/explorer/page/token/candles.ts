@@ -17,24 +17,10 @@ import {
 import { LOCALE, momentOf } from '../parts/format.ts'
 import type { Candle, LinePoint, Mark } from './overlays.ts'
 
-export interface ChartStyle {
+interface ChartStyle {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
-}
-
-export interface CandleChart {
-  show(candles: readonly Candle[], style: ChartStyle): void
-  update(candle: Candle): void
-  /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
-  overlay(
-    lines: readonly (readonly [color: string, points: readonly LinePoint[]])[],
-    marks: readonly Mark[],
-  ): void
-  onHover(listener: (time: number | undefined) => void): void
-  /** Reads the colours of the style sheet again. */
-  repaint(): void
-  remove(): void
 }
 
 /** Colour of a style sheet's variable, in any notation, as rgba for a canvas. */
@@ -74,7 +60,9 @@ type PriceSeries =
 
 const timeOf = ({ time }: { readonly time: number }): UTCTimestamp => time as UTCTimestamp
 
-export const chartIn = (element: HTMLElement): CandleChart => {
+export type CandleChart = ReturnType<typeof chartIn>
+
+export const chartIn = (element: HTMLElement) => {
   const chart: IChartApi = createChart(element, {
     autoSize: true,
     // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
@@ -183,7 +171,7 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   }
 
   return {
-    show(candles, style) {
+    show(candles: readonly Candle[], style: ChartStyle): void {
       shown = candles
       replaceSeries(style)
       paint()
@@ -193,12 +181,16 @@ export const chartIn = (element: HTMLElement): CandleChart => {
       volumes?.setData(candles.map(volumeOf))
       fit()
     },
-    update(candle) {
+    update(candle: Candle): void {
       if (prices?.kind === 'line') prices.series.update(pointOf(candle))
       else prices?.series.update(candleOf(candle))
       volumes?.update(volumeOf(candle))
     },
-    overlay(wanted, marked) {
+    /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
+    overlay(
+      wanted: readonly (readonly [color: string, points: readonly LinePoint[]])[],
+      marked: readonly Mark[],
+    ): void {
       for (const line of lines) chart.removeSeries(line)
       lines = wanted.map(([color, points]) => {
         const line = chart.addSeries(LineSeries, {
@@ -225,10 +217,11 @@ export const chartIn = (element: HTMLElement): CandleChart => {
         })),
       )
     },
-    onHover(listener) {
+    onHover(listener: (time: number | undefined) => void): void {
       chart.subscribeCrosshairMove(({ time }) => listener(typeof time === 'number' ? time : undefined))
     },
-    repaint() {
+    /** Reads the colours of the style sheet again. */
+    repaint(): void {
       paint()
       volumes?.setData(shown.map(volumeOf))
     },

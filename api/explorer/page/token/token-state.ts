@@ -1,12 +1,12 @@
 // The data of a token's view, followed while it is open: its pool, orders and holders.
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
 import { fetching, follow } from '../loading.ts'
-import { PAGE, type Pages, pagesOf } from '../parts/pages.tsx'
+import { PAGE, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { haunt } from './finality.tsx'
@@ -19,18 +19,6 @@ const FETCH_PAUSE = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
-export interface TokenState {
-  /** Whether the service has the token; undefined until it has answered. */
-  readonly isThere: ReadonlySignal<boolean | undefined>
-  /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
-  readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
-  readonly orderPages: Pages<ApiOrder>
-  /** Largest holders, fetched again after each trade; the others are in pages. */
-  readonly holders: ReadonlySignal<HoldersPage | undefined>
-  readonly holderPages: Pages<HoldersPage['holders'][number]>
-  end(): void
-}
-
 export const ordersFrom = async (
   asset: string,
   offset: number,
@@ -41,9 +29,14 @@ export const ordersFrom = async (
   return { rows, count }
 }
 
-export const followToken = (asset: string): TokenState => {
+export type TokenState = ReturnType<typeof followToken>
+
+export const followToken = (asset: string) => {
+  /** Whether the service has the token; undefined until it has answered. */
   const isThere = signal<boolean | undefined>(undefined)
+  /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  /** Largest holders, fetched again after each trade; the others are in pages. */
   const holders = signal<HoldersPage | undefined>(undefined)
   const holdersFrom = async (offset: number): Promise<HoldersPage> => {
     const query = { assetId: asset, offset, limit: PAGE }
@@ -115,7 +108,7 @@ export const followToken = (asset: string): TokenState => {
     orderPages,
     holders,
     holderPages,
-    end: () => {
+    end: (): void => {
       for (const end of ends) end()
     },
   }

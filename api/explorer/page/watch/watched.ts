@@ -56,14 +56,12 @@ export const watch = (next: Watched): void => {
   )
 }
 
-export interface Alert {
-  readonly words: string
-  /** The watched token after the alert. */
-  readonly watched: Watched
-}
-
-/** The alert that a change of a token causes; undefined for none. */
-export const alertOf = (of: Watched, before: Pool, now: Pool): Alert | undefined => {
+/** Words of the alert that a change of a token causes, and the watched token after it; undefined for no alert. */
+export const alertOf = (
+  of: Watched,
+  before: Pool,
+  now: Pool,
+): { words: string; watched: Watched } | undefined => {
   const { ticker } = now.info
   const { asset, above, below } = of
   const cap = now.metrics.marketCap

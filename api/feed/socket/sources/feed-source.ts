@@ -29,12 +29,6 @@ interface FeedSourceOptions {
 /** Interval in ms between two calls of `onSecond`. */
 const SECOND = 1_000
 
-interface Feed {
-  /** Calls `work`, which publishes updates, and sends their frames. */
-  publish(work: () => void): void
-  stop(): void
-}
-
 export const startFeed = ({
   reader,
   hub,
@@ -44,7 +38,7 @@ export const startFeed = ({
   onSecond,
   clock,
   onError,
-}: FeedSourceOptions): Feed => {
+}: FeedSourceOptions) => {
   let ticking: NodeJS.Timeout | undefined
   const tick = (): void => {
     if (hub.tick(clock())) return
@@ -83,6 +77,7 @@ export const startFeed = ({
       }),
     )
   })
+  /** Calls `work`, which publishes updates, and sends their frames. */
   const publish = (work: () => void): void => {
     try {
       work()
@@ -108,7 +103,7 @@ export const startFeed = ({
   const seconds = setInterval(() => publish(() => onSecond(clock())), SECOND).unref()
   return {
     publish,
-    stop: () => {
+    stop: (): void => {
       clearInterval(seconds)
       clearInterval(ticking)
     },

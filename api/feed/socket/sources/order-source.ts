@@ -2,21 +2,17 @@
 // chain. Orders are never delayed or conflated. An order that left the mempool is removed only after a grace period: most
 // leave it for a block that is folded a moment later.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
-import type { Publishing, Source } from './source.ts'
+import type { Publishing } from './source.ts'
 
 /** Time in ms within which the block of a transaction that left the mempool is folded. */
 const GRACE = 10_000
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
-
-interface OrderSource extends Source {
-  /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds since 1970 */
-  settle(now: number): void
-}
 
 /**
  * Makes the source of orders.
@@ -29,7 +25,7 @@ export const orderSource = (
   pending: PendingOrders,
   publish: (work: () => void) => void,
   clock: () => number,
-): OrderSource => {
+) => {
   /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
@@ -75,7 +71,7 @@ export const orderSource = (
   })
 
   return {
-    publishChanges(changes, now) {
+    publishChanges(changes: readonly Change[], now: number): void {
       const changed = new Map<string, Named>()
       for (const { table, topics } of changes) {
         if (table !== 'orders') continue
@@ -91,7 +87,8 @@ export const orderSource = (
         publishOrder(order, now)
       }
     },
-    settle(now) {
+    /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds since 1970 */
+    settle(now: number): void {
       for (const [entityId, { order, at }] of leaving) {
         if (at > now) break
         leaving.delete(entityId)
