@@ -5,13 +5,11 @@ import { PoolAnswers } from './feed/pool-answers.ts'
 import { ModelsReads } from './models-reads.ts'
 
 export class SharedReads extends ModelsReads {
-  readonly #context: PendingOrdersContext
   #poolAnswers: PoolAnswers | undefined
   #pendingOrders: PendingOrders | undefined
 
-  constructor(context: PendingOrdersContext) {
+  constructor(private readonly context: PendingOrdersContext) {
     super(context.reader)
-    this.#context = context
   }
 
   get poolAnswers(): PoolAnswers {
@@ -20,7 +18,7 @@ export class SharedReads extends ModelsReads {
   }
 
   get pendingOrders(): PendingOrders {
-    this.#pendingOrders ??= pendingOrders(this.#context)
+    this.#pendingOrders ??= pendingOrders(this.context)
     return this.#pendingOrders
   }
 }

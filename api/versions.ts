@@ -15,13 +15,10 @@ interface Announcing {
 class TopicVersions {
   /** The value that changed longest ago comes first. */
   readonly #changed = new Map<string | number, number>()
-  readonly #limit: number
   /** Version of values without a version of their own. */
   #base = 0
 
-  constructor(limit: number) {
-    this.#limit = limit
-  }
+  constructor(private readonly limit: number) {}
 
   of(value: string | number): number {
     return this.#changed.get(value) ?? this.#base
@@ -30,7 +27,7 @@ class TopicVersions {
   change(value: string | number, version: number): void {
     this.#changed.delete(value)
     this.#changed.set(value, version)
-    if (this.#changed.size <= this.#limit) return
+    if (this.#changed.size <= this.limit) return
     const [longest] = this.#changed
     if (longest === undefined) return
     this.#changed.delete(longest[0])

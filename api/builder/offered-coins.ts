@@ -9,17 +9,14 @@ const REMEMBERED = 60_000
 const MOST_COINS = 10_000
 
 export class OfferedCoins {
-  readonly #clock: () => number
   /** Expiry time of each coin by its reference, oldest first. */
   readonly #until = new Map<string, number>()
 
   /** @param clock milliseconds of a monotonic clock */
-  constructor(clock: () => number) {
-    this.#clock = clock
-  }
+  constructor(private readonly clock: () => number) {}
 
   add(spent: readonly OutputReference[]): void {
-    const until = this.#clock() + REMEMBERED
+    const until = this.clock() + REMEMBERED
     for (const reference of spent.map(formatOutputReference)) {
       this.#until.delete(reference)
       this.#until.set(reference, until)
@@ -31,6 +28,6 @@ export class OfferedCoins {
   }
 
   has(reference: OutputReference): boolean {
-    return (this.#until.get(formatOutputReference(reference)) ?? 0) > this.#clock()
+    return (this.#until.get(formatOutputReference(reference)) ?? 0) > this.clock()
   }
 }

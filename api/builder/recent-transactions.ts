@@ -19,22 +19,19 @@ interface Entry {
 }
 
 export class RecentTransactions {
-  readonly #clock: () => number
   readonly #entries = new Map<Hex, Entry>()
   readonly #spent = new Set<string>()
   readonly #ids = new Set<Hex>()
 
   /** @param clock milliseconds of a monotonic clock */
-  constructor(clock: () => number) {
-    this.#clock = clock
-  }
+  constructor(private readonly clock: () => number) {}
 
   /** Remembers a transaction that the node accepted. */
   add({ id, spent, made }: Submission): void {
     this.#forget()
     const references = spent.map(formatOutputReference)
     this.#entries.delete(id)
-    this.#entries.set(id, { until: this.#clock() + REMEMBERED, made, spent: references })
+    this.#entries.set(id, { until: this.clock() + REMEMBERED, made, spent: references })
     for (const reference of references) this.#spent.add(reference)
     this.#ids.delete(id)
     this.#ids.add(id)
@@ -76,7 +73,7 @@ export class RecentTransactions {
   }
 
   #forget(): void {
-    const now = this.#clock()
+    const now = this.clock()
     for (const [id, { until, spent }] of this.#entries) {
       if (until > now) break
       this.#entries.delete(id)

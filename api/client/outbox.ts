@@ -10,15 +10,16 @@ export interface MessageRate {
 export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {
-  readonly #send: (text: string) => void
   readonly #rate: BucketRate
   #waiting: string[] = []
   /** Time in milliseconds at which the bucket is full again. */
   #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(send: (text: string) => void, { rate, burst }: MessageRate = MESSAGE_RATE) {
-    this.#send = send
+  constructor(
+    private readonly send: (text: string) => void,
+    { rate, burst }: MessageRate = MESSAGE_RATE,
+  ) {
     this.#rate = { interval: 1000 / rate, burst }
   }
 
@@ -43,7 +44,7 @@ export class Outbox {
       }
       this.#fullAt = fullAt
       this.#waiting.shift()
-      this.#send(next)
+      this.send(next)
     }
   }
 }

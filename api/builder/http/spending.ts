@@ -21,18 +21,19 @@ interface CoinsAsked {
 }
 
 export class Spending {
-  readonly #mempool: MempoolView
   readonly #recent: RecentTransactions
 
   /** @param clock milliseconds of a monotonic clock */
-  constructor(mempool: MempoolView, clock: () => number) {
-    this.#mempool = mempool
+  constructor(
+    private readonly mempool: MempoolView,
+    clock: () => number,
+  ) {
     this.#recent = new RecentTransactions(clock)
   }
 
   /** Describes the coins of a request; the builder's thread finds them. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
-    const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
+    const spent = [...this.mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
     const keyHash = owner.pkh
     return {
@@ -49,12 +50,12 @@ export class Spending {
 
   /** Whether a transaction is pending or was submitted through this process. */
   isKnown(id: string): boolean {
-    return this.#recent.has(id) || this.#mempool.transactions.has(id)
+    return this.#recent.has(id) || this.mempool.transactions.has(id)
   }
 
   /** The address of an output of a transaction that is pending, raw bytes. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
-    const pending = this.#mempool.transactions.get(reference.transaction)
+    const pending = this.mempool.transactions.get(reference.transaction)
     return (
       pending?.outputs[reference.index - pending.firstOutput]?.address ??
       this.#recent.output(reference)?.output.address
@@ -62,12 +63,12 @@ export class Spending {
   }
 
   isSpent(reference: OutputReference): boolean {
-    return this.#mempool.isSpent(reference) || this.#recent.isSpent(reference)
+    return this.mempool.isSpent(reference) || this.#recent.isSpent(reference)
   }
 
   #pendingOutputs(keyHash: string): Utxo[] {
     const found: Utxo[] = []
-    for (const { id, outputs, firstOutput } of this.#mempool.transactions.values())
+    for (const { id, outputs, firstOutput } of this.mempool.transactions.values())
       outputs.forEach(({ address, lovelace, assets, hasReferenceScript }, at) => {
         const credential = paymentCredential(address)
         if (credential?.kind !== 'key' || credential.hash !== keyHash || hasReferenceScript) return

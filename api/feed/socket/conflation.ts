@@ -11,14 +11,11 @@ interface Paced<T> {
 }
 
 export class Conflation<T> {
-  readonly #interval: number
   readonly #paced = new Map<string, Paced<T>>()
   #count = 0
 
   /** @param interval milliseconds; with 0 every frame is sent at once */
-  constructor(interval: number) {
-    this.#interval = interval
-  }
+  constructor(private readonly interval: number) {}
 
   /** Number of frames that newer frames replaced before they were sent. */
   get replaced(): number {
@@ -31,7 +28,7 @@ export class Conflation<T> {
    */
   pass(key: string, part: string, frame: T, now: number): boolean {
     const paced = this.#paced.get(key)
-    if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
+    if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.interval)) {
       // The map is ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
@@ -51,7 +48,7 @@ export class Conflation<T> {
   due(now: number): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
-      if (now - sentAt < this.#interval) break
+      if (now - sentAt < this.interval) break
       this.#paced.delete(key)
       if (waiting.size === 0) continue
       frames.push(...waiting.values())

@@ -31,11 +31,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBy
 const CLOSE_GRACE = 5_000
 
 export class Connection implements Receiver {
-  readonly #socket: Socket
-  readonly #session: Session
-  readonly #hub: Hub
-  readonly #limits: ConnectionLimits
-  readonly #onError: (error: unknown) => void
   #frames: QueuedFrame[] = []
   /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
@@ -45,18 +40,13 @@ export class Connection implements Receiver {
 
   /** @param onError called with an unexpected error, which the client receives as SERVER_ERROR */
   constructor(
-    socket: Socket,
-    session: Session,
-    hub: Hub,
-    limits: ConnectionLimits,
+    private readonly socket: Socket,
+    private readonly session: Session,
+    private readonly hub: Hub,
+    private readonly limits: ConnectionLimits,
     now: number,
-    onError: (error: unknown) => void,
+    private readonly onError: (error: unknown) => void,
   ) {
-    this.#socket = socket
-    this.#session = session
-    this.#hub = hub
-    this.#limits = limits
-    this.#onError = onError
     this.#heardAt = now
   }
 
@@ -70,13 +60,13 @@ export class Connection implements Receiver {
     if (!this.#isOpen) return
     this.#heardAt = now
     try {
-      const { reply, added, removed, close } = this.#session.receive(text, now)
-      if (removed !== undefined) this.#hub.remove(this, removed)
+      const { reply, added, removed, close } = this.session.receive(text, now)
+      if (removed !== undefined) this.hub.remove(this, removed)
       if (reply !== undefined) this.#flushAndSend(reply)
-      if (added !== undefined) this.#hub.add(this, added)
+      if (added !== undefined) this.hub.add(this, added)
       if (close !== undefined) this.end(close.code, close.reason)
     } catch (error) {
-      this.#onError(error)
+      this.onError(error)
       this.#flushAndSend(errorFrame(null, 'SERVER_ERROR', 'the server failed to handle this message'))
     }
   }
@@ -85,14 +75,14 @@ export class Connection implements Receiver {
   receiveControl(now: number): void {
     if (!this.#isOpen) return
     this.#heardAt = now
-    const { close } = this.#session.count(now)
+    const { close } = this.session.count(now)
     if (close !== undefined) this.end(close.code, close.reason)
   }
 
   /** Sends a ping frame and a Ping message. @param now milliseconds since 1970 */
   ping(now: number): void {
     if (!this.#isOpen) return
-    this.#socket.ping()
+    this.socket.ping()
     this.#flushAndSend(pingFrame(now))
   }
 
@@ -108,22 +98,22 @@ export class Connection implements Receiver {
       for (const { start, rest } of frames) this.#send(rest.after(start))
     }
     if (frames.length === 1) send()
-    else this.#socket.cork(send)
+    else this.socket.cork(send)
   }
 
   /** Called when the socket has sent part of its buffer. */
   drained(): void {
-    if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
+    if (this.socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
   end(code: number, reason: string): void {
     if (!this.#isOpen) return
-    this.#hub.counts.end(code)
+    this.hub.counts.end(code)
     this.#unsubscribeAll()
     // A client that does not read does not receive the close frame either.
-    this.#closing = setTimeout(() => this.#socket.close(), CLOSE_GRACE)
+    this.#closing = setTimeout(() => this.socket.close(), CLOSE_GRACE)
     this.#closing.unref()
-    this.#socket.end(code, reason)
+    this.socket.end(code, reason)
   }
 
   /** Called when the socket is closed. */
@@ -136,7 +126,7 @@ export class Connection implements Receiver {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#frames = []
-    for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
+    for (const subscription of this.session.subscriptions) this.hub.remove(this, subscription)
   }
 
   /** Sends the queued frames and then a text, so that the order is kept. */
@@ -147,14 +137,14 @@ export class Connection implements Receiver {
 
   #send(frame: string | Uint8Array): void {
     if (!this.#isOpen) return
-    const result = this.#socket.send(frame, false)
+    const result = this.socket.send(frame, false)
     if (result === 1) {
       this.#unread = 0
       return
     }
     this.#unread++
-    const { queueFrames, queueBytes } = this.#limits
-    if (result === 2 || this.#unread > queueFrames || this.#socket.getBufferedAmount() > queueBytes)
+    const { queueFrames, queueBytes } = this.limits
+    if (result === 2 || this.#unread > queueFrames || this.socket.getBufferedAmount() > queueBytes)
       this.end(CLOSE_CODES.slow, 'the client reads too slowly: connect again and fetch the state')
   }
 }

@@ -18,15 +18,12 @@ export const HEARTBEAT: Heartbeat = { ping: 20_000, silence: 60_000 }
 const PARTS = 20
 
 export class Connections {
-  readonly #heartbeat: Heartbeat
   readonly #parts = Array.from({ length: PARTS }, () => new Set<Connection>())
   readonly #perClient = new Map<string, number>()
   #next = 0
   #opened = 0
 
-  constructor(heartbeat: Heartbeat) {
-    this.#heartbeat = heartbeat
-  }
+  constructor(private readonly heartbeat: Heartbeat) {}
 
   get size(): number {
     return this.#parts.reduce((sum, part) => sum + part.size, 0)
@@ -54,7 +51,7 @@ export class Connections {
   beat(now: number): void {
     const part = this.#parts[this.#next++ % PARTS]
     for (const connection of part ?? []) {
-      if (now - connection.heardAt > this.#heartbeat.silence)
+      if (now - connection.heardAt > this.heartbeat.silence)
         connection.end(CLOSE_CODES.silent, 'heartbeat timeout')
       else connection.ping(now)
     }
@@ -62,7 +59,7 @@ export class Connections {
 
   /** Starts the heartbeat. @returns function that stops it */
   start(clock: () => number): () => void {
-    const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / PARTS)
+    const timer = setInterval(() => this.beat(clock()), this.heartbeat.ping / PARTS)
     timer.unref()
     return () => clearInterval(timer)
   }

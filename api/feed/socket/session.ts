@@ -69,18 +69,16 @@ const idOf = (value: unknown, name: string): string => {
 }
 
 export class Session {
-  readonly #network: Network
-  readonly #limits: SessionLimits
   readonly #subscriptions = new Map<string, Subscription>()
   /** Milliseconds at which the bucket of messages is full again. */
   #fullAt = 0
   /** Times of the refused messages of the last minute, milliseconds. */
   #refusals: number[] | undefined
 
-  constructor(network: Network, limits: SessionLimits = SESSION_LIMITS) {
-    this.#network = network
-    this.#limits = limits
-  }
+  constructor(
+    private readonly network: Network,
+    private readonly limits: SessionLimits = SESSION_LIMITS,
+  ) {}
 
   get subscriptions(): Iterable<Subscription> {
     return this.#subscriptions.values()
@@ -88,7 +86,7 @@ export class Session {
 
   /** Handles a text message. @param now milliseconds since 1970 */
   receive(text: string, now: number): Outcome {
-    const { messageBytes } = this.#limits
+    const { messageBytes } = this.limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have ${messageBytes} bytes` },
@@ -99,7 +97,7 @@ export class Session {
 
   /** Counts a message; ping and pong frames count too. @param now milliseconds since 1970 */
   count(now: number): Pick<Outcome, 'close'> {
-    const { messageRate, messageBurst } = this.#limits
+    const { messageRate, messageBurst } = this.limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
       interval: 1000 / messageRate,
       burst: messageBurst,
@@ -155,7 +153,7 @@ export class Session {
   ): Outcome {
     if (typeof topic !== 'string') throw new Refused('INVALID_PARAMS', 'topic must be a string')
     if (!isTopic(topic)) throw new Refused('UNKNOWN_TOPIC', `unknown topic: ${topic.slice(0, 64)}`)
-    const target = targetOf(topic, data, this.#network)
+    const target = targetOf(topic, data, this.network)
     const reply = replyFrame(requestId, 'SubscriptionSucceeded', { topic, timestamp })
     const known = this.#subscriptions.get(requestId)
     if (known !== undefined) {
@@ -165,7 +163,7 @@ export class Session {
         'this requestId has another subscription: unsubscribe it first',
       )
     }
-    const { subscriptions: most } = this.#limits
+    const { subscriptions: most } = this.limits
     if (this.#subscriptions.size >= most)
       throw new Refused('LIMIT_EXCEEDED', `a connection may have ${most} subscriptions`)
     const added = { ...target, requestId }
@@ -185,7 +183,7 @@ export class Session {
     const reply = errorFrame(requestId, cause, message)
     const recent = (this.#refusals ?? []).filter((at) => now - at < MINUTE)
     this.#refusals = [...recent, now]
-    if (this.#refusals.length < this.#limits.errorsPerMinute) return { reply }
+    if (this.#refusals.length < this.limits.errorsPerMinute) return { reply }
     return { reply, close: { code: CLOSE_CODES.policy, reason: 'too many messages were refused' } }
   }
 }

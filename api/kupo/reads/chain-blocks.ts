@@ -109,22 +109,20 @@ export class ChainBlock {
 }
 
 export class ChainBlocks {
-  readonly #log: ChainLog
-  readonly #places: () => OutputPlaces
   readonly #recent = new RecentMap<string, ChainBlock>(BLOCKS)
 
-  constructor(log: ChainLog, places: () => OutputPlaces) {
-    this.#log = log
-    this.#places = places
-  }
+  constructor(
+    private readonly log: ChainLog,
+    private readonly places: () => OutputPlaces,
+  ) {}
 
   /** Block of a slot; undefined if the chain has no block in it. */
   find(slot: number): ChainBlock | undefined {
-    const id = this.#places().blockId(slot)
+    const id = this.places().blockId(slot)
     const name = `${slot}.${id}`
     const known = this.#recent.get(name)
     if (known !== undefined) return known
-    const entry = this.#log.blockAt(slot, id)
+    const entry = this.log.blockAt(slot, id)
     if (entry === undefined) return undefined
     const block = new ChainBlock(entry.block)
     this.#recent.set(name, block)

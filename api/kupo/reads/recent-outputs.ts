@@ -19,22 +19,19 @@ class Generation {
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {
-  readonly #log: ChainLog
   #seq: number | undefined
   #current = new Generation()
   #previous = new Generation()
 
-  constructor(log: ChainLog) {
-    this.#log = log
-  }
+  constructor(private readonly log: ChainLog) {}
 
   /**
    * Adds the log's new blocks.
    * @param from slot of the first block in the first call
    */
   refresh(from: number): void {
-    this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
-    for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
+    this.#seq ??= this.log.lastAtOrBefore(from - 1)?.seq ?? 0
+    for (const { seq, block } of this.log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
       this.#add(new ChainBlock(block))
       this.#seq = seq
     }
