@@ -45,10 +45,7 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /**
-   * Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached
-   * answer.
-   */
+  /** Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached answer. */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

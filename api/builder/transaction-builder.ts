@@ -112,10 +112,7 @@ export type TransactionBuilder = {
 
 /** Queries of the read models that the builder needs. */
 export interface WalletView {
-  /**
-   * Unspent outputs of a key on the chain: all of them, or for a large wallet the outputs with most lovelace or most of
-   * the token.
-   */
+  /** Unspent outputs of a key on the chain; of a large wallet only the outputs with most lovelace or most of the token. */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 

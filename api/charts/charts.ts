@@ -49,10 +49,17 @@ interface ChartsOptions {
   readonly count?: CacheCount
 }
 
-interface Held {
-  readonly series: Series
+/** Names the stored bars of a pair in one form. */
+interface SeriesName {
+  readonly pool: number
   readonly kind: BarKind
   readonly pair: Pair
+  readonly resolution: Resolution
+}
+
+interface Held {
+  readonly series: Series
+  readonly name: SeriesName
 }
 
 export interface BarRange {
@@ -104,10 +111,7 @@ export class Charts {
     })
   }
 
-  /**
-   * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is valid until the next
-   * call.
-   */
+  /** Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is valid until the next call. */
   history(kind: BarKind, pair: Pair, resolution: HistoryResolution, range: BarRange, now: number): Buffer {
     if (isCombined(resolution))
       return Buffer.from(JSON.stringify(this.#combined(kind, pair, resolution, range, now)), 'latin1')
@@ -154,8 +158,8 @@ export class Charts {
     if (pool === undefined) return Buffer.from('[]')
     const [series, start, end] =
       countback === undefined
-        ? this.#range(pool, kind, pair, resolution, from, to, MAX_BARS)
-        : this.#range(pool, kind, pair, resolution, 0, to, countback)
+        ? this.#range({ pool, kind, pair, resolution }, from, to, MAX_BARS)
+        : this.#range({ pool, kind, pair, resolution }, 0, to, countback)
     const time = series.times[end - 1]
     if (kind === 'bar' || end <= start || time !== bucketStart(resolution, now))
       return arrayOf(series, start, end)
@@ -220,16 +224,8 @@ export class Charts {
   }
 
   /** A series that contains the range, and the range's place in it. */
-  #range(
-    pool: number,
-    kind: BarKind,
-    pair: Pair,
-    resolution: Resolution,
-    from: number,
-    to: number,
-    limit: number,
-  ): [Series, number, number] {
-    const held = this.#series(pool, kind, pair, resolution)
+  #range(name: SeriesName, from: number, to: number, limit: number): [Series, number, number] {
+    const held = this.#series(name)
     if (held !== undefined) {
       const last = indexAt(held, to)
       const first = Math.max(indexAt(held, from), last - limit)
@@ -239,19 +235,11 @@ export class Charts {
       }
     }
     this.#count.misses++
-    const bars = this.#texts(pool, kind, pair, resolution, from, to, limit)
+    const bars = this.#texts(name, from, to, limit)
     return [seriesOf(bars, true), 0, bars.length]
   }
 
-  #texts(
-    pool: number,
-    kind: BarKind,
-    pair: Pair,
-    resolution: Resolution,
-    from: number,
-    to: number,
-    limit: number,
-  ): BarText[] {
+  #texts({ pool, kind, pair, resolution }: SeriesName, from: number, to: number, limit: number): BarText[] {
     const head = pairJson(pair)
     if (kind === 'mcap')
       return this.#queries()
@@ -273,7 +261,8 @@ export class Charts {
   }
 
   /** Series of a pair from the cache, which stores it from the second request on, if there is room. */
-  #series(pool: number, kind: BarKind, pair: Pair, resolution: Resolution): Series | undefined {
+  #series(name: SeriesName): Series | undefined {
+    const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`
     const inner = `${kind}/${pair.base === ADA}`
     const group = this.#held.get(outer)
@@ -285,9 +274,9 @@ export class Charts {
       this.#asked.add(key)
       return undefined
     }
-    const bars = this.#texts(pool, kind, pair, resolution, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
+    const bars = this.#texts(name, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
     const series = seriesOf(bars, bars.length < MAX_HELD)
-    this.#cache(outer, new Map(group).set(inner, { series, kind, pair }))
+    this.#cache(outer, new Map(group).set(inner, { series, name }))
     return series
   }
 
@@ -296,7 +285,7 @@ export class Charts {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
       const [held] = this.#held.get(outer)?.values() ?? []
-      if (held !== undefined && tokenOf(held.pair) !== token) this.#held.delete(outer)
+      if (held !== undefined && tokenOf(held.name.pair) !== token) this.#held.delete(outer)
     }
   }
 
@@ -304,16 +293,15 @@ export class Charts {
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#held.get(outer)
-    const resolution = RESOLUTIONS[resolutionAt]
-    if (group === undefined || resolution === undefined) return
-    for (const [inner, { series, kind, pair }] of group) {
-      const [bar] = this.#texts(pool, kind, pair, resolution, time, time + 1, 1)
+    if (group === undefined) return
+    for (const [inner, { series, name }] of group) {
+      const [bar] = this.#texts(name, time, time + 1, 1)
       const updated = bar && withNewest(series, time, String(bar[1]))
       if (updated === undefined) {
         this.#held.delete(outer)
         return
       }
-      group.set(inner, { series: updated, kind, pair })
+      group.set(inner, { series: updated, name })
     }
     this.#cache(outer, group)
   }

@@ -22,7 +22,6 @@ const endBefore = (bars: readonly Bar[], time: number): number => {
 }
 
 /**
- * Follows the bars of a pair.
  * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
  * @returns a function that ends it
  */

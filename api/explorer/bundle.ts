@@ -35,7 +35,6 @@ const manifestOf = (icon: string) => ({
 })
 
 /**
- * Bundles the page.
  * @param filesPath path below which browsers get the files
  * @throws {Error} that names the file and line of an error in the sources
  */

@@ -96,10 +96,7 @@ export class PoolAnswers {
     return pool && Buffer.from(JSON.stringify(pool))
   }
 
-  /**
-   * Reads in one transaction. After a commit that the reader has not seen yet, the result is neither made from cached pools nor
-   * cached.
-   */
+  /** Reads in one transaction. After a commit that the reader has not seen yet, cached pools are not used, and nothing is cached. */
   #inOneState(read: (isCurrent: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
     return this.#reader.database.transaction(() => {
       const isCurrent = this.#reader.isCurrent()

@@ -106,10 +106,7 @@ export class Exchange implements RawRequest, Preferences {
     this.sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
-  /**
-   * Answers a request whose end is not known, and ends its connection. Bytes that follow in the same packet end the connection
-   * without an answer.
-   */
+  /** Answers a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without an answer. */
   rejectLast(error: ApiError): void {
     this.sending.isLast = true
     this.defer(() => this.reject(error))
@@ -125,9 +122,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /**
-   * Answers with an error. An error that is not an ApiError is a bug: it is logged, and the client gets the id of the request.
-   */
+  /** Answers with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
   private fail(failure: unknown, route?: Route): void {
     if (this.sending.isAbort(failure)) return
     if (this.mustWait()) {

@@ -11,7 +11,6 @@ const ADDRESS_SETTINGS = {
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
- * Tries the address.
  * @param setting name of the port's setting
  * @returns one line that says what to change; undefined when the port is free.
  */

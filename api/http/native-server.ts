@@ -36,10 +36,7 @@ const MAX_HEAD_BYTES = 16 * 1024
 // Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.
 const require = createRequire(import.meta.url)
 
-/**
- * Loads the native server.
- * @throws {StartupError} when no binary loads on this machine.
- */
+/** @throws {StartupError} when no binary loads on this machine. */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
   // The newer package reads it when it is loaded; its default, 4 KiB, is less than the longest allowed URL.

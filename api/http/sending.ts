@@ -159,10 +159,7 @@ export class Sending implements Holder {
     this.service.held.send(this, response, rest)
   }
 
-  /**
-   * Sends a whole head, then closes the connection. Not within the callback, since the head would be sent only at its
-   * end.
-   */
+  /** Sends a whole head, then closes the connection; after the callback, since the head would be sent only at its end. */
   private writeLast(head: Buffer): void {
     this.detach()
     setImmediate(() => {

@@ -89,7 +89,6 @@ const FLUSH_MS = 100
 const DEFAULT_BYTES = 64 * MIB
 
 /**
- * Serves the routes.
  * @throws {StartupError} when the port cannot be used or the native server is missing.
  * @throws {TypeError} when two routes have the same method and path.
  */

@@ -94,10 +94,7 @@ export class ImageFolder {
     return stored
   }
 
-  /**
-   * Makes the small copies of a stored image that has none, such as one from a backup, as far as there is room for them. Without
-   * them the image itself is sent.
-   */
+  /** Makes the missing small copies of a stored image, as far as there is room. Without them the image itself is sent. */
   async completeCopies(cid: string): Promise<void> {
     const { scale, mostBytes } = this.options
     if (scale === undefined || (await this.#statOf(copyName(cid, SIDES[0])))) return
@@ -112,10 +109,7 @@ export class ImageFolder {
     })
   }
 
-  /**
-   * Reads an image.
-   * @returns undefined if `cid`, which may be any text, is not the id of a stored image
-   */
+  /** @returns undefined if `cid`, which may be any text, is not the id of a stored image */
   get(cid: string): Promise<StoredImage | undefined> {
     return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
   }

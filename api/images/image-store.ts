@@ -14,22 +14,15 @@ const RECHECK_INTERVAL = 60 * 60 * 1000
 const MAX_FAILURES = 3
 
 export interface ImageStore {
-  /**
-   * Stores an image in the folder.
-   * @throws {Error} whose message is for the log, not for clients
-   */
+  /** @throws {Error} whose message is for the log, not for clients */
   put(image: Image): Promise<void>
   /**
-   * Opens an image.
    * @param side of the small copy that is wanted; the image itself when there is none
    * @returns undefined when `cid`, which may be any text, is not the id of a stored image
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
-  /**
-   * Pins the launched images and removes old images without a launch. Called periodically; failures are reported, and the next call
-   * retries.
-   */
+  /** Pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
   maintain(): Promise<void>
 }
 

@@ -42,10 +42,7 @@ export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf
 const isShown = ({ width, height }: ImageSize): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
-/**
- * Checks an upload.
- * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
- */
+/** @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size */
 export const imageOf = async (bytes: Buffer): Promise<Image> => {
   const [mediaType, , sizeOf] = signatureOf(bytes) ?? []
   if (mediaType === undefined || sizeOf === undefined)

@@ -44,10 +44,7 @@ const PINATA: Protocol = {
 
 const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
-/**
- * Pins an image.
- * @throws {PinFailed} if the service cannot be reached, refuses the image, or stores it under another id
- */
+/** @throws {PinFailed} if the service cannot be reached, refuses the image, or stores it under another id */
 export const pin = async (
   { cid, bytes, mediaType }: Image,
   { kind, url, token }: PinService,

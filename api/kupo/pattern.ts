@@ -117,7 +117,6 @@ const ofAddress = (text: string): MatchPattern => {
 }
 
 /**
- * Parses a pattern.
  * @param given hex in either case
  * @throws {ApiError} with a hint if it is invalid
  */

@@ -18,10 +18,7 @@ export interface NodeAnswer {
   readonly body: string
 }
 
-/**
- * Passes a JSON-RPC request on.
- * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
- */
+/** @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked */
 export type NodePassage = (request: string) => Promise<NodeAnswer>
 
 const unavailable = (message: string): ApiError =>

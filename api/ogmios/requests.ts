@@ -32,10 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Builds an answer with an error.
- * @param id JSON of the request's id
- */
+/** @param id JSON of the request's id */
 export const errorBody = (code: number, message: string, id = 'null'): string =>
   `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message })},"id":${id}}`
 

@@ -7,10 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/**
- * The script is in a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other
- * hosts.
- */
+/** In a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other hosts. */
 const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',
@@ -27,7 +24,6 @@ const hashed = (name: string, content: Buffer): string => {
 }
 
 /**
- * Reads the page's files.
  * @param path path of the page; its files are served below it
  * @param documentPath path of the OpenAPI document
  */

@@ -27,7 +27,6 @@ const thread = new CallThread({
 })
 
 /**
- * Scales an image down.
  * @param path path of its file
  * @returns no copies if only the original should be kept
  */

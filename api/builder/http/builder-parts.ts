@@ -15,6 +15,7 @@ import {
 } from '../../../schema/primitives.ts'
 import type { ComponentContext } from '../../component.ts'
 import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
+import { checkIndexed } from '../../utxos/check-indexed.ts'
 import { BuildError } from '../build-error.ts'
 import { slotClock } from '../node-view.ts'
 import type { Venue } from '../recipes/quote.ts'
@@ -102,14 +103,7 @@ export const builderParts = (context: ComponentContext) => {
     },
     /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
     checkWallets(): void {
-      if (unspent().isIndexed()) return
-      throw new ApiError(
-        'SERVICE_UNAVAILABLE',
-        'Wallet outputs are not available until the first sync is almost complete',
-        {
-          'Retry-After': '60',
-        },
-      )
+      checkIndexed(unspent(), 'Wallet outputs are not available until the first sync is almost complete')
     },
   }
 }

@@ -12,10 +12,7 @@ import { withdrawRoute } from './withdraw-route.ts'
 
 const made = new WeakMap<ComponentContext, BuilderParts>()
 
-/**
- * The builder's parts, which all components of a process share, so that each knows the outputs that the others'
- * transactions spend.
- */
+/** One set of parts for all components of a process, so that each knows the outputs that the others' transactions spend. */
 const partsOf = (context: ComponentContext): BuilderParts => {
   const parts = made.get(context) ?? builderParts(context)
   made.set(context, parts)

@@ -36,10 +36,7 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without
- * it.
- */
+/** Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without it. */
 const sign = async (
   { builder, wallet }: BuilderParts,
   task: { readonly cbor: Hex; readonly witness: Hex },

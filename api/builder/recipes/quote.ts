@@ -165,10 +165,7 @@ const spotPriceOf = (venue: Venue): Ratio => {
   return { numerator: x, denominator: y }
 }
 
-/**
- * Price impact as a share: how much more per token a purchase pays than the spot price, or how much less a sale gets,
- * without the percentage fee.
- */
+/** Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or how much less a sale gets. */
 export const priceImpact = (
   venue: Venue,
   side: Side,

@@ -71,10 +71,7 @@ const tooEarly = (after: bigint, { time }: ValidFrom): BuildError =>
         Math.floor((Number(after) - time) / 1000) + 1,
       )
 
-/**
- * Cancels an order of any generation.
- * @throws {BuildError} `NOT_AN_ORDER`, `NOT_THE_OWNER`, `TOO_EARLY`
- */
+/** @throws {BuildError} `NOT_AN_ORDER`, `NOT_THE_OWNER`, `TOO_EARLY` */
 export const cancelOrder = <U extends Utxo>(
   owner: Owner,
   utxo: U,

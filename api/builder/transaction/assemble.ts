@@ -63,20 +63,14 @@ export interface Assembled<Held extends Utxo = Utxo> {
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
-/**
- * Lovelace of the change if the wallet has enough: it pays for a later transaction's fee and for an output with other
- * tokens. Otherwise the change is the remainder.
- */
+/** Lovelace of the change if the wallet has enough: it pays a later transaction's fee and an output with other tokens. */
 const HEALTHY_CHANGE = 6_000_000n
 
 /** All signatures have the same size. Each placeholder has another key, because the library writes a key only once. */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
-/**
- * Bytes that the fee covers beyond the ledger's count: wallets' libraries also count the validity flag, and report a
- * fee below their own minimum as too small.
- */
+/** Bytes of the fee beyond the ledger's count: wallets' libraries also count the validity flag, and refuse a smaller fee. */
 const VALIDITY_FLAG = 1
 
 /** Placeholder of the fee. Its CBOR is as long as that of any fee up to 4,294 ADA. */

@@ -72,7 +72,6 @@ const transactionSpans = (bytes: Buffer): TransactionSpans => {
 const slice = (bytes: Buffer, { start, end }: Span): Hex => bytes.toString('hex', start, end)
 
 /**
- * The id of a transaction.
  * @param cbor hex, signed or not
  * @throws {BuildError} `UNREADABLE`
  */
@@ -125,10 +124,7 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 
 const INPUTS = 0
 
-/**
- * Whether the set of signatures has its tag, like the other sets of this transaction: the fee was calculated so, and
- * hardware wallets require the same form for all sets.
- */
+/** Whether the set of signatures has a tag, like the other sets: the fee was computed so, and hardware wallets require it. */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
   return like !== undefined && isTagged(bytes, like)

@@ -36,10 +36,7 @@ export function* building<Held extends Utxo>(
   }
 }
 
-/**
- * Builds the unsigned transaction of a recipe.
- * @throws {BuildError} that states what is missing or which script fails
- */
+/** @throws {BuildError} that states what is missing or which script fails */
 export const build = async <Held extends Utxo>(
   assembly: Omit<Assembly<Held>, 'references' | 'parameters'>,
   node: NodeView,

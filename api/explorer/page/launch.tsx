@@ -88,16 +88,9 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
   )
 
 /** Cost of a launch, and the tokens that the first purchase buys on the curve of the type of launch. */
-const Cost = ({
-  ada: text,
-  type,
-  parameters,
-}: {
-  ada: string
-  type: Launch['launchType']
-  parameters: Parameters
-}) => {
-  const deposit = amountOf(text, 6) ?? 0n
+const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Parameters }) => {
+  const { type, parameters } = props
+  const deposit = amountOf(props.ada, 6) ?? 0n
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
   const bought = buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit)
   const share = Number((bought * 10_000n) / BigInt(parameters.tokenEmission)) / 100

@@ -22,10 +22,7 @@ export class Conflation<T> {
     return this.#count
   }
 
-  /**
-   * Whether the frame may be sent now: the first frame after the interval, and other parts of the same moment. If not, `due` returns it
-   * later, unless a newer frame of the same part replaces it.
-   */
+  /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame of the same part replaces it. */
   pass(key: string, part: string, frame: T, now: number): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.interval)) {

@@ -48,10 +48,7 @@ const ownerOf = (address: string, network: Network): Hex => {
   return credential.hash
 }
 
-/**
- * Reads the target of a subscription.
- * @throws {ApiError} INVALID_PARAMS when the data do not fit the topic
- */
+/** @throws {ApiError} INVALID_PARAMS when the data do not fit the topic */
 export const targetOf = (topic: Topic, data: unknown, network: Network): Target => {
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {

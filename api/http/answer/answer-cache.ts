@@ -55,10 +55,7 @@ export class AnswerCache {
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /**
-   * The forms of an answer; cached if the request came before. If another exchange cached them meanwhile, these are
-   * returned.
-   */
+  /** The forms of an answer, which are cached if the request came before; those of another exchange that cached them meanwhile. */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms

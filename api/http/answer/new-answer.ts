@@ -35,19 +35,13 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/**
- * The ETag that the client sent, if it is the current one. `*` matches any answer, so the handler must have found one
- * first.
- */
+/** The client's ETag, if it is current. `*` matches any answer, so the handler must find one first. */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined
     : matchedEtag(ifNoneMatch, etag)
 
-/**
- * Answers a request by its route.
- * @throws {ApiError} and whatever the handler throws.
- */
+/** @throws {ApiError} and whatever the handler throws. */
 export const newAnswer = (
   route: Route,
   asked: Asked,

@@ -68,9 +68,7 @@ export class ResponseHeads {
   /** @param isForPages whether pages of any origin may read the answers */
   constructor(private readonly isForPages: boolean) {}
 
-  /**
-   * The head is valid until the next call, since the room for the id is shared. An empty content type omits the header.
-   */
+  /** The head is valid until the next call, since the room for the id is shared. An empty content type omits the header. */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.slot || point?.id !== this.block) {
       this.slot = point?.slot

@@ -32,10 +32,7 @@ const mayHave = (word: number, repeated: number): boolean => {
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
 }
 
-/**
- * Index of the next quote or backslash, or up to three bytes before it. Four bytes a step take a sixth of the time of a loop over
- * bytes: 0.5 ms a megabyte.
- */
+/** Index of the next quote or backslash, or up to three bytes before it. A loop over bytes takes six times as long. */
 const nearQuote = (view: DataView, from: number): number => {
   const last = view.byteLength - 4
   let at = from
@@ -104,7 +101,6 @@ export class JsonMeter {
 }
 
 /**
- * Parses JSON within bounds.
  * @throws {JsonTooLarge} beyond the bounds
  * @throws {SyntaxError} when it is not JSON
  */

@@ -5,9 +5,7 @@ import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 
 type Tidy = (value: unknown) => unknown
 
-/**
- * Compiles the steps for values of this schema; undefined when it needs none. The steps leave invalid values unchanged.
- */
+/** Compiles the steps for values of this schema; undefined when it needs none. They leave invalid values unchanged. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? lowerCase : undefined
   if (KindGuard.IsObject(schema)) return objectTidier(schema)

@@ -133,10 +133,7 @@ export const valueReaderOf = <T extends TSchema>(
   return tidy === undefined ? decode : (value) => decode(tidy(value))
 }
 
-/**
- * Reads a JSON body into the schema's value. With an optional schema an empty body, or `null` where the schema
- * has no `null`, is `undefined`.
- */
+/** Reads a JSON body. With an optional schema an empty body, and `null` unless the schema has it, is `undefined`. */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer) => StaticDecode<B> | undefined) => {

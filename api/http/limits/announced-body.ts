@@ -5,10 +5,7 @@ import type { HttpRequest } from '../native-server.ts'
 import { type BodySpec, isMediaType } from '../route/body.ts'
 import { tooLarge } from './receive-body.ts'
 
-/**
- * Factor of the limit: the body of a refused request is read and dropped up to this size, so that a client with too large a file can read
- * the reason.
- */
+/** Multiple of its limit up to which a refused body is read and dropped, so that the client can read the reason. */
 const PASSED_OVER = 16
 
 export class AnnouncedBody {
@@ -16,9 +13,7 @@ export class AnnouncedBody {
   readonly contentType: string
   /** Whether there is no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
-  /**
-   * Whether the connection continues when the request is refused: not if the body is larger, or has no Content-Length.
-   */
+  /** Whether a refusal keeps the connection: not if the body is larger, or has no Content-Length. */
   readonly isPassedOver: boolean
   readonly #length: number
 

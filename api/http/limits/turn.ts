@@ -49,10 +49,7 @@ export class Turn {
     this.#schedule()
   }
 
-  /**
-   * Runs work of milliseconds, one in each iteration of the event loop. Other requests do not wait for those that wait here. It must
-   * not throw.
-   */
+  /** Runs work of milliseconds, one in each iteration of the event loop; other requests do not wait for it. It must not throw. */
   deferLarge(work: () => void): void {
     this.#large.push(work)
     if (this.#large.length === 1) this.#scheduleLarge()

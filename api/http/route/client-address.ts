@@ -79,10 +79,7 @@ export class Clients {
     private readonly onUntrusted: (peer: string) => void = () => {},
   ) {}
 
-  /**
-   * Value of `X-Forwarded-For`, to be passed to `of`; empty if it is not needed. Call it while the request object is
-   * valid.
-   */
+  /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call it while the request object is valid. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))

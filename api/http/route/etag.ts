@@ -3,9 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../answer/encoding.ts'
 
-/**
- * The name of this process: states that count from its start begin with it, so that they differ from those of another process.
- */
+/** Name of this process, with which states begin that count from its start, so that those of another process differ. */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
@@ -23,10 +21,7 @@ export const etagOf = (state: string): string => `"${state}"`
 /** The ETag of the same state compressed: another body, so another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/**
- * The ETag by which the client has this state, in whatever encoding; undefined when it has not. RFC 9110, 13.1.2: weak
- * comparison, and `*` matches any state.
- */
+/** The ETag by which the client has this state, in any encoding; undefined if it has not (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

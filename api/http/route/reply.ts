@@ -21,10 +21,7 @@ export interface ResponseSpec {
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
-/**
- * A body that is already in bytes. Only tests check that they match the route's schema. They are sent while the client
- * reads, so they must not change afterwards.
- */
+/** A body in bytes, which must not change afterwards, since they are sent while the client reads. Only tests check their schema. */
 export class Prepared {
   readonly bytes: Buffer
 

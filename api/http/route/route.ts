@@ -29,9 +29,7 @@ export interface ApiRequest<
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /**
-   * Aborted when the client disconnects before its answer. Made on first use, since it costs as much as a small answer.
-   */
+  /** Aborted when the client disconnects before its answer. Made on first use: it costs as much as a small answer. */
   readonly signal: AbortSignal
 }
 
@@ -65,9 +63,7 @@ interface RouteBase {
   readonly other?: Route
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
-  /**
-   * Values of `X-Error-Code` in answers of the handler. Errors with other causes have the code that follows from the cause.
-   */
+  /** Values of `X-Error-Code` of the handler's errors. Errors with other causes have the code of their cause. */
   readonly codes?: readonly ErrorCode[]
 }
 
@@ -79,10 +75,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly query?: Q
   /** The body, declared as in body.ts and multipart.ts. */
   readonly body?: BodySpec<B>
-  /**
-   * Names of the request headers the handler reads, in lower case. Clients send them anyway, so the document does not
-   * list them.
-   */
+  /** Names of the request headers that the handler reads, in lower case. The document does not list them. */
   readonly headers?: readonly H[]
   readonly responses: R
   /** Causes of ApiErrors that the handler throws; `route` adds the causes of checking the request. */
@@ -130,10 +123,7 @@ export interface Route extends RouteBase {
   readonly headers: readonly string[]
   /** All causes of its errors. */
   readonly errors: readonly ApiCause[]
-  /**
-   * Checks the request.
-   * @throws {ApiError} INVALID_PARAMS.
-   */
+  /** @throws {ApiError} INVALID_PARAMS. */
   check(request: RawRequest): ApiRequest<Fields, Fields>
   /** Models that it reads; undefined for a route that answers without the models. */
   readonly models: readonly string[] | undefined
@@ -149,10 +139,7 @@ export interface Route extends RouteBase {
 
 type NoFields = TObject<Record<never, never>>
 
-/**
- * Makes a route.
- * @throws {TypeError} when its path or schemas are invalid.
- */
+/** @throws {TypeError} when its path or schemas are invalid. */
 export function route<
   R extends ResponseSpecs,
   P extends TObject = NoFields,

@@ -23,10 +23,7 @@ interface CheckedResponse {
   readonly body: unknown
 }
 
-/**
- * Calls the route on the server at `url` and checks the answer.
- * @throws {AssertionError} that names the difference from the route's declaration
- */
+/** @throws {AssertionError} that names the difference from the route's declaration */
 export const checkResponse = async (url: string, route: Route, call: Call = {}): Promise<CheckedResponse> => {
   const response = await fetch(addressOf(url, route, call), {
     method: route.method,

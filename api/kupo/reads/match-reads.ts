@@ -14,6 +14,7 @@ import { parseAddress } from '../../../schema/codecs/address.ts'
 import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { assetNameOf, type Hex, type OutputReference, policyOf } from '../../../schema/primitives.ts'
+import { checkIndexed } from '../../utxos/check-indexed.ts'
 import { badRequest, type MatchPattern, partsOfAddress } from '../pattern.ts'
 import type { Carried, CarriedThings } from './carried.ts'
 import type { ChainBlock, ChainBlocks, ChainOutput, ChainPoints, Spend } from './chain-blocks.ts'
@@ -35,10 +36,7 @@ const FEW_ADDRESSES = 8
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/**
- * Replaces the header hash of a block that a process without a log does not know. Such a process knows only the blocks that a fork may
- * undo.
- */
+/** Stands for the header hash of a block that a process without a log does not know: only those that a fork may undo are known. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface Found {
@@ -153,17 +151,6 @@ export const matchReads = (parts: Parts) => {
     return { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
   }
 
-  const checkIndexed = (): void => {
-    if (!places().isIndexed())
-      throw new ApiError(
-        'SERVICE_UNAVAILABLE',
-        'Outputs are not available until the first sync is almost complete',
-        {
-          'Retry-After': '60',
-        },
-      )
-  }
-
   /** @throws {ApiError} if too many outputs match or would have to be read */
   const unspentAt = (filters: readonly AddressFilter[], ids: Bounds): Found[] => {
     const all: Found[] = []
@@ -182,7 +169,7 @@ export const matchReads = (parts: Parts) => {
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,
   ): Found[] => {
-    checkIndexed()
+    checkIndexed(places())
     const holders = tokens().of(policy, assetName, MOST_OUTPUTS + 1)
     if (holders === undefined)
       throw badRequest(
@@ -211,7 +198,7 @@ export const matchReads = (parts: Parts) => {
   ): Found[] => {
     const { beginnings, rest } = pattern
     const at = places()
-    checkIndexed()
+    checkIndexed(at)
     if (read.status !== 'unspent') checkKnown(read, created, spent)
     const ids = idsOf(created)
     const filters = beginnings.map((beginning): AddressFilter => ({ beginning, rest, inAssets: read.policy }))

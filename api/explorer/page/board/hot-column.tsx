@@ -3,11 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada, Choices } from '../parts/parts.tsx'
+import { Ada, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
-import { ChangeOf } from './change-of.tsx'
 import { followHot, HOT, type Hot, WINDOWS } from './hot-state.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
@@ -82,7 +81,11 @@ export const HotColumn = (props: {
       ) : (
         <ol>
           {page.items.map((each) =>
-            props.card(each.pool.info.asset, <ChangeOf value={each.change} />, <Figures hot={each} />),
+            props.card(
+              each.pool.info.asset,
+              <ChangeOf change={Number(each.change) / 100} />,
+              <Figures hot={each} />,
+            ),
           )}
         </ol>
       )}

@@ -39,10 +39,7 @@ export interface HotQuery {
 
 export type Hot = ReturnType<typeof followHot>
 
-/**
- * Follows a page.
- * @param query is read again at each fetch; a change of it causes a fetch
- */
+/** @param query is read again at each fetch; a change of it causes a fetch */
 export const followHot = (query: () => HotQuery) => {
   /** Undefined until fetched. */
   const page = signal<HotPools | undefined>(undefined)

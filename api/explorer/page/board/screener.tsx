@@ -8,12 +8,11 @@ import { amountOf } from '../parts/amount.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada, Age, Choices } from '../parts/parts.tsx'
+import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf } from '../pools.ts'
-import { ChangeOf } from './change-of.tsx'
 import { followHot, HOT, type Hot, type HotQuery, WINDOWS } from './hot-state.ts'
 
 /** Number of rows in a page; "More" adds as many, up to the service's maximum. */
@@ -110,13 +109,8 @@ const Heading = ({ rank: of, title, isWide }: { rank: HotRank; title: string; is
   )
 }
 
-const Row = ({
-  hot: { pool, volume, buyers, trades, change, holders },
-  at,
-}: {
-  hot: HotPool
-  at: number
-}) => {
+const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
+  const { pool, volume, buyers, trades, change, holders } = hot
   const { info, metrics, pool: own } = poolOf(pool.info.asset).value ?? pool
   const cell = (children: ComponentChildren, isWide = false) => (
     <td class={isWide ? 'right num only-wide' : 'right num'}>{children}</td>
@@ -133,7 +127,7 @@ const Row = ({
         </a>
       </td>
       {cell(<Ada lovelace={metrics.marketCap} />)}
-      {cell(<ChangeOf value={change} />)}
+      {cell(<ChangeOf change={Number(change) / 100} />)}
       {cell(<Ada lovelace={volume} />)}
       {cell(whole(buyers), true)}
       {cell(whole(trades), true)}

@@ -60,8 +60,10 @@ export const Price = ({ lovelace }: { lovelace: number }) => (
 /** Changes below this share are shown as 0%. */
 const FLAT = 0.00005
 
-export const Change = ({ pool }: { pool: Pool }) => {
-  const change = changeOf(pool)
+export const Change = ({ pool }: { pool: Pool }) => <ChangeOf change={changeOf(pool)} />
+
+/** Change of a price as a share. */
+export const ChangeOf = ({ change }: { change: number | undefined }) => {
   if (change === undefined) return <span class="num muted">—</span>
   if (Math.abs(change) < FLAT) return <span class="num muted">0%</span>
   const tone = change > 0 ? 'up' : 'down'
@@ -158,15 +160,8 @@ const copyText = async (text: string): Promise<void> => {
 }
 
 /** Button that copies a text, and shows whether the copy succeeded. */
-export const Copy = ({
-  text,
-  children,
-  label,
-}: {
-  text: string
-  children: ComponentChildren
-  label: string
-}) => {
+export const Copy = (props: { text: string; children: ComponentChildren; label: string }) => {
+  const { text, children, label } = props
   const [outcome, setOutcome] = useState<'done' | 'failed'>()
   const copy = async () => {
     setOutcome(

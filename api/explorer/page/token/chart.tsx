@@ -217,15 +217,8 @@ const Tools = ({ children }: { children: ComponentChildren }) => (
   </>
 )
 
-export const Chart = ({
-  pool: {
-    info: { asset, name },
-  },
-  marked: everMarked,
-}: {
-  pool: Pool
-  marked: ReadonlySignal<Marked>
-}) => {
+export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: ReadonlySignal<Marked> }) => {
+  const { asset, name } = pool.info
   /** Time of the replay, Unix seconds; undefined to show the present. */
   const at = useSignal(timeIn(location.search))
   const [all, setAll] = useState<Bars>()

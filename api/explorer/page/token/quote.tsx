@@ -40,16 +40,9 @@ export const FeeRule = () => {
 
 const big = (amount: string): bigint => BigInt(amount)
 
-/** @param isBuy whether the trade spends ADA */
-export const QuoteLines = ({
-  quote,
-  isBuy,
-  ticker,
-}: {
-  quote: OrderQuote
-  isBuy: boolean
-  ticker: string
-}) => {
+/** @param props.isBuy whether the trade spends ADA */
+export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: string }) => {
+  const { quote, isBuy, ticker } = props
   const { fees, lovelace, price } = quote
   const paid = big(fees.percentage) + big(fees.executor)
   const spent = isBuy ? big(quote.inputAmount) : big(quote.outputAmount)

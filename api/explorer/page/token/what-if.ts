@@ -26,10 +26,7 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/**
- * Minimum and maximum lovelace that the handle reaches: of a curve its whole range, of an AMM pool a quarter of its lovelace to four times
- * it.
- */
+/** Range of the handle in lovelace: the whole curve, or a quarter of an AMM pool's lovelace to four times it. */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 

@@ -69,7 +69,6 @@ export const extensions = (): Extension[] =>
 const COLLATERAL = '5000000'
 
 /**
- * Connects a wallet.
  * @param network network of the service
  * @throws {Error} whose message is shown to the person
  */

@@ -43,10 +43,7 @@ const FETCH_DELAY = 300
 /** Minimum interval in ms between two such fetches, for chains with a block a second. */
 const FETCH_PAUSE = 2_000
 
-/**
- * Whether an order of the wallet is in the mempool. The service then omits the outputs that its transaction spends, and the change is no
- * output yet, so the earlier figures are more accurate.
- */
+/** Whether an order of the wallet is in the mempool: its change is no output yet, so the earlier figures are more accurate. */
 const isInMempool = (): boolean => ownOrders.peek().some(({ status }) => status.startsWith('Mempool'))
 
 const followWallet = ({ address, pkh }: Wallet): (() => void) => {
@@ -113,7 +110,6 @@ export const disconnect = (): void => {
 }
 
 /**
- * Connects a wallet.
  * @param isWanted whether the person still wants the wallet when it answers
  * @throws {Error} whose message is shown to the person
  */

@@ -60,15 +60,8 @@ const Transaction = ({ of: { transaction }, children }: { of: Redemption; childr
   </span>
 )
 
-const Row = ({
-  lock,
-  now,
-  redemption,
-}: {
-  lock: VestingBody
-  now: number
-  redemption: Redemption | undefined
-}) => {
+const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | undefined }) => {
+  const { lock, now, redemption } = props
   const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
   const end = Number(lock.lockUntil)
   const isSent = redemption !== undefined && heightNow() - redemption.height < GIVEN_UP

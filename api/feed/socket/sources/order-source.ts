@@ -15,7 +15,6 @@ const GRACE = 10_000
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
 /**
- * Makes the source of orders.
  * @param publish calls a function that publishes updates, and sends their frames
  * @param clock milliseconds since 1970
  */
@@ -43,10 +42,7 @@ export const orderSource = (
     for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
   }
 
-  /**
-   * Publishes an order's state, or its removal. An execution that no pool confirms is removed from its token's list, since anybody can
-   * forge one.
-   */
+  /** An execution that no pool confirms is removed from its token's list, since anybody can forge one. */
   const publishOrder = (order: Named, now: number): void => {
     const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
