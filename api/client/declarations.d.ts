@@ -140,13 +140,11 @@ interface FeedSocket {
 type FeedSocketConstructor = new (url: string) => FeedSocket;
 /** @throws {Error} if there is no global WebSocket, as on Node 20 */
 declare const globalSocket: () => FeedSocketConstructor;
-/** Bars to follow. */
 interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
     /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
     readonly from?: number;
 }
 /**
- * Follows the bars of a pair.
  * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
  * @returns a function that ends it
  */
@@ -186,9 +184,9 @@ interface MessageRate {
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
+    private readonly send;
     constructor(send: (text: string) => void, { rate, burst }?: MessageRate);
     put(message: object): void;
-    /** Drops all waiting messages. */
     close(): void;
 }
 /** @throws {Error} if the address is not bech32 or has no payment key */

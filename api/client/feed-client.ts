@@ -39,6 +39,7 @@ export interface FeedHandlers<T extends Topic, Initial> {
 }
 
 export interface FeedOptions {
+  /** WebSocket implementation; by default the global one. */
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string

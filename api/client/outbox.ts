@@ -2,7 +2,9 @@
 import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
+  /** Messages per second. */
   readonly rate: number
+  /** Messages in a burst. */
   readonly burst: number
 }
 
