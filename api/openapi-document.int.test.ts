@@ -117,7 +117,7 @@ const wrongExamples = (document: Json): string[] => {
 /** Operations without an example: documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
-/** Answers without an example whose requests have one: files of pages have new names with each version, and the chain has no images. */
+/** Whether an answer that is a file, and so has no example, has an example of its request all the same. */
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {

@@ -280,7 +280,7 @@ export class Charts {
     return series
   }
 
-  /** Drops the cached series of the pool that had this id before a fork gave the id to the pool of `token`. */
+  /** Drops the cached series of another pool with this id: after a fork, the id can belong to the pool of another token. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`

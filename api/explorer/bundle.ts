@@ -67,7 +67,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
-    // The style sheet of another script equals the style sheet of the first script.
+    // Each script has a style sheet, and all are equal: only the first is kept.
     if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })

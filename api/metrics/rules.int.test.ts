@@ -1,5 +1,5 @@
-// The alerts by Prometheus' own evaluation: each fires after its time on series of its failure, not a minute sooner, and never on
-// series of ordinary work that resemble it.
+// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected minute and not before;
+// on similar series of ordinary work it never fires.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

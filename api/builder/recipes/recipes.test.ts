@@ -13,6 +13,7 @@ import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.t
 import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { ADA, assetId } from '../../../schema/primitives.ts'
+import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import { MAINNET } from '../testing/mainnet-terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { launch } from './launch.ts'
@@ -210,15 +211,7 @@ test('a launch opens its curve with what the first purchase leaves', () => {
     tokenTemplate: contract('token').cbor,
     poolNft: { ...MAINNET.poolNft, reference: { transaction: 'ab'.repeat(32), index: 0 } },
   }
-  const request = {
-    name: 'Poppy',
-    ticker: 'POPPY',
-    logoCid: 'bafkreigh2akiscaildc',
-    description: 'A poppy.',
-    socials: { twitter: '', discord: '', telegram: '', website: '' },
-    launchType: 'DEFAULT',
-    deposit: 132_500_000n,
-  } as const
+  const request = { ...LUCKY_NEWT, ticker: 'POPPY', deposit: 132_500_000n }
   const chain = { terms, parameters: DEVNET_PARAMETERS }
   const { recipe, token, creatorTokens } = launch(OWNER, request, SEED_COIN, chain)
   assert.equal(creatorTokens, 50_047_569n)

@@ -43,7 +43,7 @@ export interface Assembly<Held extends Utxo = Utxo> {
   /** The outputs to which the recipe's references point. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
-  /** Default `tagged`. The fee of a plain transaction covers only the bytes that the ledger counts. */
+  /** `tagged` by default. */
   readonly sets?: SetForm
 }
 

@@ -11,6 +11,7 @@ import { launchSeed } from '../recipes/launch-checks.ts'
 import { CANCELLATION_DELAY, placeOrder } from '../recipes/order.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT, signedBy } from '../testing/ledger-node.ts'
+import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import { build } from './build.ts'
 
 const ONE = '11'.repeat(32)
@@ -79,15 +80,7 @@ test('coins of which the scripts ask for one more are measured again together', 
 test('a launch by somebody with nothing but one coin and a collateral', async () => {
   const coin = aliceHas({ transaction: ONE, index: 0 }, 200_000_000n)
   const ledger = ledgerWith([coin, COLLATERAL])
-  const request = {
-    name: 'Lucky Newt',
-    ticker: 'LNEWT',
-    logoCid: 'bafkreigh2akiscaildc',
-    description: 'The lucky newt of the river.',
-    socials: { twitter: '', discord: '', telegram: '', website: '' },
-    launchType: 'HYPED',
-    deposit: 150_000_000n,
-  } as const
+  const request = { ...LUCKY_NEWT, launchType: 'HYPED' } as const
   const chain = { terms: TERMS, parameters: ledger.parameters }
   const { recipe, token, creatorTokens } = launch(ALICE, request, launchSeed([coin]), chain)
   const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }

@@ -17,8 +17,8 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
 
 /**
  * Yields transactions to be evaluated, receives the units of their scripts, and returns the transaction with these
- * units. If the fee for the scripts requires more coins, the larger transaction is evaluated again. Coins are never
- * removed, so this ends.
+ * units. If the fee for the scripts requires more coins, the larger transaction is evaluated again. Coins are only
+ * added, so this ends.
  */
 export function* building<Held extends Utxo>(
   assembly: Assembly<Held>,

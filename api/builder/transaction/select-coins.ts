@@ -57,7 +57,7 @@ export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Nee
   return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
 }
 
-/** The coin with most of an asset, or with most lovelace. Names that are derived from a spent coin are unique. */
+/** The coin with most of an asset, or with most lovelace. */
 export const largestCoin = <Held extends Utxo>(
   utxos: readonly Held[],
   asset?: AssetAmount['asset'],

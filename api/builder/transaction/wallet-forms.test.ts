@@ -18,6 +18,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
 import { notCanonical } from '../testing/canonical-cbor.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT } from '../testing/ledger-node.ts'
+import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import type { Assembled } from './assemble.ts'
 import { withSignatures } from './attach-witness.ts'
 import { build } from './build.ts'
@@ -57,22 +58,13 @@ const ORDER = makeUtxo(
   orderAt(NOW - CANCELLATION_DELAY).outputs[0] ?? assert.fail(),
 )
 
-const LAUNCH = {
-  name: 'Lucky Newt',
-  ticker: 'LNEWT',
-  logoCid: 'bafkreigh2akiscaildc',
-  description: 'The lucky newt of the river.',
-  socials: { twitter: 'https://x.com/newt', discord: '', telegram: '', website: '' },
-  launchType: 'DEFAULT',
-  deposit: 150_000_000n,
-} as const
-
 const LOCK = { asset: TOKEN, quantity: 1_000n, stages: 3, end: NOW + 90_000_000 }
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
   order: { ...orderAt(NOW), spend: [{ utxo: COIN }] },
   cancellation: { ...cancelOrder(ALICE, ORDER, TERMS, { slot: SLOT, time: NOW }), until: SLOT + 7_200 },
-  launch: launch(ALICE, LAUNCH, launchSeed([COIN]), { terms: TERMS, parameters: DEVNET_PARAMETERS }).recipe,
+  launch: launch(ALICE, LUCKY_NEWT, launchSeed([COIN]), { terms: TERMS, parameters: DEVNET_PARAMETERS })
+    .recipe,
   lock: lockTokens(ALICE, LOCK, { now: NOW, terms: TERMS }),
 }
 

@@ -9,6 +9,7 @@ import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { LookUp } from '../parts/look-up.tsx'
 import { ExactAda, Price } from '../parts/parts.tsx'
+import { Select } from '../parts/select.tsx'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -228,19 +229,11 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       <dl class="pairs">
         <dt>Slippage</dt>
         <dd>
-          <select
-            aria-label="Slippage: how much less than quoted is accepted"
-            value={slippage.value}
-            onChange={({ currentTarget: { value } }) => {
-              slippage.value = SLIPPAGES.find(([each]) => each === value)?.[0] ?? '15'
-            }}
-          >
-            {SLIPPAGES.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select
+            label="Slippage: how much less than quoted is accepted"
+            choices={SLIPPAGES}
+            chosen={slippage}
+          />
         </dd>
       </dl>
       {text.value !== '' && amount === undefined && (
