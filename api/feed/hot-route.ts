@@ -2,8 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { bucketStart } from '../../schema/answers/charts.ts'
 import { HOT_RANKS, HOT_WINDOWS, HotPoolsSchema, type HotWindow } from '../../schema/answers/hot-pools.ts'
+import { OneOf } from '../../schema/one-of.ts'
 import type { ComponentContext } from '../component.ts'
-import { BigintStringOrZero, limitUpTo, Offset, OneOf } from '../http/route/fields.ts'
+import { BigintStringOrZero, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 

@@ -13,9 +13,10 @@ import {
   PoolTotalsSchema,
 } from '../../schema/answers/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
+import { OneOf } from '../../schema/one-of.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
-import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/route/fields.ts'
+import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 

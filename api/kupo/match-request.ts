@@ -1,7 +1,7 @@
 // Parses the query of a request for matches: Kupo's flags and filters, and their valid combinations.
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../schema/one-of.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import { OneOf } from '../http/route/fields.ts'
 import { badRequest, parsePattern } from './pattern.ts'
 import type { Bound, MatchRead } from './reads/kupo-read.ts'
 

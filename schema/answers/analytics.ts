@@ -1,7 +1,7 @@
 // Answers of the lookups of holders and wallets.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { count, digits, flag, matching, text } from './field-schemas.ts'
+import { count, digits, flag, matching, text, tokenId } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'
 
 const ADDRESS =
@@ -46,10 +46,7 @@ const fixed = (places: number, description: string, example: string) =>
 
 export const PnlCardSchema = Type.Union([
   Type.Object({
-    asset: text(
-      'The token.',
-      'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261',
-    ),
+    asset: tokenId('The token.'),
     pnlPercent: fixed(2, 'The gain as a share of what was invested, in percent, rounded down.', '15.50'),
     investedAda: fixed(6, 'ADA that filled orders paid for the token.', '100.000000'),
     currentAdaGain: fixed(
@@ -70,10 +67,7 @@ const worth = (description: string, example: string) =>
 
 export const PositionSchema = Type.Object(
   {
-    asset: text(
-      'The token.',
-      'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261',
-    ),
+    asset: tokenId('The token.'),
     ...OrderMetricsSchema.properties,
     quantity: digits('Tokens held now, in smallest units.', '2500000'),
     worth: worth('Value of these tokens at the current price, rounded down.', '12900000'),

@@ -2,6 +2,7 @@
 // are CBOR in hex.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { OneOf } from '../one-of.ts'
 import { beacon, digits, entityId, flag, hash28, hash32, matching, text } from './field-schemas.ts'
 
 const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'
@@ -66,7 +67,7 @@ export const OrderBuildSchema = Type.Object(
 
 export const OrderQuoteSchema = Type.Object(
   {
-    venue: Type.Union([Type.Literal('curve'), Type.Literal('amm')], {
+    venue: OneOf(['curve', 'amm'], {
       description: 'Where the token trades: on its bonding curve, or on its AMM pool after graduation.',
       examples: ['curve'],
     }),

@@ -1,30 +1,26 @@
 // Answers of the charts' routes. Apart from charts.ts, which the fold needs without schemas.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { digits, integer, matching, text } from './field-schemas.ts'
-
-const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+import { digits, integer, price, text, tokenId } from './field-schemas.ts'
 
 export const PairSchema = Type.Object(
   {
-    base: text('Base asset id.', TOKEN),
+    base: tokenId('Base asset id.'),
     quote: text('Quote asset id; `.` for ADA.', '.'),
   },
   { $id: 'Pair' },
 )
 
-const decimal = (description: string, example: string) =>
-  matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, example)
 const barTime = integer('Start of the bar, Unix seconds UTC.', 1_725_260_400)
 
 export const BarSchema = Type.Object(
   {
     pair: PairSchema,
     time: barTime,
-    low: decimal('Lowest price, quote per base in smallest units.', '1.274818'),
-    high: decimal('Highest price, in the same unit.', '4.58154037489'),
-    open: decimal('Price before the first trade of the bar.', '1.274818'),
-    close: decimal('Price after its last trade.', '4.58154037489'),
+    low: price('Lowest price, quote per base in smallest units.', '1.274818'),
+    high: price('Highest price, in the same unit.', '4.58154037489'),
+    open: price('Price before the first trade of the bar.', '1.274818'),
+    close: price('Price after its last trade.', '4.58154037489'),
     volume: digits('ADA traded, in lovelace.', '500000000'),
   },
   { $id: 'Bar' },

@@ -2,6 +2,7 @@
 // in a frame of another event.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { OneOf } from '../one-of.ts'
 import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
 import { HISTORY_RESOLUTIONS } from './charts.ts'
 import { EVENT_OF, FEED_CAUSES, type RemovalOf, TOPICS, type Topic } from './feed.ts'
@@ -22,7 +23,7 @@ const REMOVED = {
   /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
-    interval: Type.Union(HISTORY_RESOLUTIONS.map((name) => Type.Literal(name))),
+    interval: OneOf(HISTORY_RESOLUTIONS),
     from: BarSchema.properties.time,
   }),
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>
@@ -62,10 +63,10 @@ export type RemovedData<T extends Topic> = T extends keyof RemovalOf
 
 const requestId = Type.String({ minLength: 1, maxLength: 128 })
 const timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' })
-const topic = Type.Union(TOPICS.map((name) => Type.Literal(name)))
+const topic = OneOf(TOPICS)
 
 const Refusal = Type.Object({
-  cause: Type.Union(FEED_CAUSES.map((cause) => Type.Literal(cause))),
+  cause: OneOf(FEED_CAUSES),
   message: Type.String(),
 })
 

@@ -7,6 +7,14 @@ export const text = (description: string, example: string) =>
 export const matching = (pattern: string, description: string, example: string) =>
   Type.String({ pattern, description, examples: [example] })
 
+/** The id of a launched token. */
+export const tokenId = (description: string) =>
+  text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
+
+/** A price as a decimal number of at most 12 places. */
+export const price = (description: string, example: string) =>
+  matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, example)
+
 /** A natural number as a string of digits. */
 export const digits = (description: string, example: string) =>
   matching('^(0|[1-9][0-9]*)$', description, example)

@@ -1,6 +1,7 @@
 // Reports of a running service to its operator.
 
 import { Type } from '@sinclair/typebox'
+import { OneOf } from '../one-of.ts'
 import { flag, integer, orNull, text } from './field-schemas.ts'
 
 const tip = Type.Object({
@@ -19,7 +20,7 @@ export const HealthSchema = Type.Object({
 const check = (description: string) => text(`${description} "ok" or the problem.`, 'ok')
 
 export const ReadinessSchema = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('unavailable')], {
+  status: OneOf(['ok', 'degraded', 'unavailable'], {
     description:
       'Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.',
   }),

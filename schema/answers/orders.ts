@@ -2,10 +2,20 @@
 // replaces the row with the same id by each row that it receives.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { beacon, count, digits, entityId, hash28, hash32, matching, orNull, text } from './field-schemas.ts'
-
-const assetId = (description: string) =>
-  text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
+import { OneOf } from '../one-of.ts'
+import {
+  beacon,
+  count,
+  digits,
+  entityId,
+  hash28,
+  hash32,
+  matching,
+  orNull,
+  price,
+  text,
+  tokenId,
+} from './field-schemas.ts'
 
 const transaction = (description: string) =>
   hash32(description, '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9')
@@ -19,24 +29,15 @@ const ORDER_STATUSES = [
   'Refunded',
 ] as const
 
-const oneOf = <const Words extends readonly string[]>(
-  words: Words,
-  options: { description: string; examples: string[] },
-) =>
-  Type.Union(
-    words.map((word) => Type.Literal(word as Words[number])),
-    options,
-  )
-
 const shared = {
   entityId: entityId(
     'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
     '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0',
   ),
   beacon,
-  asset: assetId('The token the order buys or sells.'),
+  asset: tokenId('The token the order buys or sells.'),
   from: text('Asset id of the input; `.` for ADA in a buy.', '.'),
-  to: assetId('Asset id of the output; `.` (ADA) for a sell.'),
+  to: tokenId('Asset id of the output; `.` (ADA) for a sell.'),
   address: text(
     'Bech32 address that receives the output.',
     'addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0',
@@ -50,7 +51,7 @@ const shared = {
     'Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
     '0.32153698',
   ),
-  orderType: oneOf(['Spot', 'CFMM'], {
+  orderType: OneOf(['Spot', 'CFMM'], {
     description: 'Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.',
     examples: ['Spot'],
   }),
@@ -67,7 +68,7 @@ export const OrderSchema = Type.Object(
       'Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.',
       '1940500',
     ),
-    status: oneOf(ORDER_STATUSES, {
+    status: OneOf(ORDER_STATUSES, {
       description:
         '`Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. With the prefix `Mempool`: the same, by a transaction that is not in a block yet.',
       examples: ['Evaluated'],
@@ -108,7 +109,7 @@ export const LatestOrdersSchema = Type.Array(OrderSchema, {
 export const OrderTradeSchema = Type.Object(
   {
     ...shared,
-    orderStatus: oneOf(['open', 'partiallyClosed', 'closed', 'cancelled', 'mempool'], {
+    orderStatus: OneOf(['open', 'partiallyClosed', 'closed', 'cancelled', 'mempool'], {
       description:
         '`open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.',
       examples: ['closed'],
@@ -124,8 +125,7 @@ export const OrderTradeSchema = Type.Object(
     filledFromAmount: digits('Input given so far.', '5000000'),
     filledToAmount: digits('Output received so far.', '1940500'),
     price: orNull(
-      matching(
-        '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
+      price(
         'Average price of the filled part, lovelace per smallest unit of the token; null before the first fill.',
         '2.576655501159',
       ),

@@ -3,7 +3,8 @@
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'
-import { count, digits, flag, hash32, matching, orNull, text } from './field-schemas.ts'
+import { OneOf } from '../one-of.ts'
+import { count, digits, flag, hash32, matching, orNull, text, tokenId } from './field-schemas.ts'
 
 const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
 
@@ -14,6 +15,8 @@ const number = (description: string, example: number) =>
     description: `${description} ${NUMBER}`,
     examples: [example],
   })
+const feeShare = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, maximum: 100_000, description, examples: [example] })
 const seconds = (description: string) => count(`${description} Unix seconds.`, 1_729_459_284)
 const nullableSeconds = (description: string) =>
   orNull(Type.Integer({ minimum: 0, examples: [1_729_459_284] }), description)
@@ -29,20 +32,19 @@ const keyHash = (description: string) =>
     'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be',
   )
 
-const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 const POOL = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'
 const TRANSACTION = '4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f'
 
 export const LaunchDetailsSchema = Type.Object(
   {
-    asset: text('Asset id of the token.', TOKEN),
+    asset: tokenId('Asset id of the token.'),
     ticker: text('Ticker as the creator wrote it; empty when not given.', 'HYDRA'),
     logoCID: text(
       'IPFS content id of the image as the creator wrote it, unchecked; empty when not given.',
       'QmVmdNTJyXqlrPbMUeDsCVnEpaqhVwaBrHFpZWJEKJa7mA',
     ),
     description: text('Description as the creator wrote it; empty when not given.', 'Hail Hydra'),
-    launchType: Type.Union([Type.Literal(0), Type.Literal(1)], {
+    launchType: OneOf([0, 1], {
       description:
         '0 for a default launch; 1 for a HYPED launch: in its first minutes an order may buy only a limited amount.',
       examples: [0],
@@ -68,14 +70,11 @@ export const LaunchDetailsSchema = Type.Object(
       'Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.',
       `${TRANSACTION}:1`,
     ),
-    assetType: Type.Union(
-      ASSET_TYPES.map((type) => Type.Literal(type)),
-      {
-        description:
-          'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.',
-        examples: ['Meme'],
-      },
-    ),
+    assetType: OneOf(ASSET_TYPES, {
+      description:
+        'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.',
+      examples: ['Meme'],
+    }),
     name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
   },
   { $id: 'LaunchDetails', description: 'Metadata from the launch of the token.' },
@@ -103,7 +102,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           '34405944',
         ),
         y: side(
-          text('Asset id of the token.', TOKEN),
+          tokenId('Asset id of the token.'),
           'The token side.',
           'Tokens left in the pool, smallest units.',
           '986521230',
@@ -125,7 +124,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           18_188_400_000,
         ),
         poolAuthor: keyHash("The creator's stake key hash."),
-        launchType: Type.Union([Type.Literal(''), Type.Literal('fair')], {
+        launchType: OneOf(['', 'fair'], {
           description:
             'Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes.',
           examples: [''],
@@ -145,25 +144,18 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         ammFees: orNull(
           Type.Object({
-            lpFeeNum: Type.Integer({
-              minimum: 0,
-              maximum: 100_000,
-              description:
-                'Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.',
-              examples: [99_000],
-            }),
-            treasuryFeeNum: Type.Integer({
-              minimum: 0,
-              maximum: 100_000,
-              description: 'Treasury fee in 1/100,000 of the input that is left after the liquidity fee.',
-              examples: [100],
-            }),
-            royaltyFeeNum: Type.Integer({
-              minimum: 0,
-              maximum: 100_000,
-              description: 'Royalty fee in 1/100,000 of the input that is left after the liquidity fee.',
-              examples: [900],
-            }),
+            lpFeeNum: feeShare(
+              'Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.',
+              99_000,
+            ),
+            treasuryFeeNum: feeShare(
+              'Treasury fee in 1/100,000 of the input that is left after the liquidity fee.',
+              100,
+            ),
+            royaltyFeeNum: feeShare(
+              'Royalty fee in 1/100,000 of the input that is left after the liquidity fee.',
+              900,
+            ),
           }),
           'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation.',
         ),

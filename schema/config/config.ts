@@ -4,6 +4,7 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
+import { OneOf } from '../one-of.ts'
 import { NETWORKS } from '../primitives.ts'
 
 // `mustBe` is the text about a field in error messages; `description` is its meaning, for the document that clients read.
@@ -30,14 +31,9 @@ const digits = Type.String({
   pattern: '^(0|[1-9][0-9]{0,38})$',
   mustBe: 'a whole number as a string of decimal digits',
 })
-const network = Type.Union(
-  [Type.Literal('mainnet'), Type.Literal('preprod'), Type.Literal('preview'), Type.Literal('devnet')],
-  {
-    mustBe: `one of ${NETWORKS.join(', ')}`,
-    description: 'Network of the document.',
-    examples: ['mainnet'],
-  },
-)
+const choice = <const T extends string | number>(values: readonly T[], options: SchemaOptions = {}) =>
+  OneOf(values, { mustBe: `one of ${values.join(', ')}`, ...options })
+const network = choice(NETWORKS, { description: 'Network of the document.', examples: ['mainnet'] })
 const script = (description: string) =>
   Type.String({
     pattern: '^([0-9a-f]{2})*$',
@@ -77,14 +73,10 @@ export const ProtocolConfigSchema = object(
   {
     version: Type.Number({ mustBe: 'a number', description: 'Version of the document.', examples: [2] }),
     network,
-    environment: Type.Union(
-      [Type.Literal('production'), Type.Literal('staging'), Type.Literal('development')],
-      {
-        mustBe: 'one of production, staging, development',
-        description: 'Environment of the deployment.',
-        examples: ['production'],
-      },
-    ),
+    environment: choice(['production', 'staging', 'development'], {
+      description: 'Environment of the deployment.',
+      examples: ['production'],
+    }),
     addresses: object(
       {
         fee: address('Bech32 address that collects protocol fees.'),
@@ -244,16 +236,11 @@ const TierSchema = ownObject({
   adaCap: digits,
 })
 
-const OrderKindSchema = Type.Union(
-  [Type.Literal('instant'), Type.Literal('instant-v1'), Type.Literal('limit')],
-  { mustBe: 'one of instant, instant-v1, limit' },
-)
+const OrderKindSchema = choice(['instant', 'instant-v1', 'limit'])
 /** The order contracts by the layout of their datum. */
 export type OrderKind = Static<typeof OrderKindSchema>
 
-const AmmKindSchema = Type.Union([Type.Literal('royalty'), Type.Literal('fee-switch')], {
-  mustBe: 'one of royalty, fee-switch',
-})
+const AmmKindSchema = choice(['royalty', 'fee-switch'])
 /** The AMM pool contracts by the layout of their datum. */
 export type AmmKind = Static<typeof AmmKindSchema>
 
@@ -289,9 +276,7 @@ export const OperationsConfigSchema = ownObject({
     /** The output that carries the pool NFT's script; without it the contracts config's script is a witness. */
     nftReference: Type.Optional(reference),
     /** Plutus version of the token template; default 3. */
-    tokenLanguage: Type.Optional(
-      Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], { mustBe: 'one of 1, 2, 3' }),
-    ),
+    tokenLanguage: Type.Optional(choice([1, 2, 3])),
     /**
      * Template of token policies: a launched token must have a policy made from it. By default the contracts config's template. Without a
      * template a token is accepted on evidence.

@@ -3,12 +3,13 @@
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
+import { OneOf } from '../one-of.ts'
 import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { decoded, list, number, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
 export const SettingsSchema = Type.Object({
-  ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
+  ROLE: OneOf(['all', 'indexer', 'api'], {
     mustBe: 'one of all, indexer, api',
     description:
       'Part that the process runs: indexer and API (all), the indexer, or the API, which reads the files of an indexer or, with POSTGRES_URL or MODELS_URL, models that it copies.',

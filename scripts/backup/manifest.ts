@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../../schema/errors.ts'
+import { OneOf } from '../../schema/one-of.ts'
 import { NETWORKS } from '../../schema/primitives.ts'
 import { JOURNAL, LOG } from './contents.ts'
 import { syncFile } from './sync-file.ts'
@@ -27,7 +28,7 @@ export const ManifestSchema = Type.Object({
   formatVersion: Count,
   /** ISO 8601 time. */
   madeAt: Type.String(),
-  network: Type.Union(NETWORKS.map((network) => Type.Literal(network))),
+  network: OneOf(NETWORKS),
   /** Versions of the project and of the layouts of its two kinds of database. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
   /** The last canonical block of the log. */

@@ -4,7 +4,8 @@
 import { Type } from '@sinclair/typebox'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
-import { BigintStringOrZero, OneOf } from '../../http/route/fields.ts'
+import { OneOf } from '../../../schema/one-of.ts'
+import { BigintStringOrZero } from '../../http/route/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
 const NAME_CHARACTERS = 16

@@ -1,8 +1,9 @@
 // Fields of requests for orders and quotes, and causes of their common errors.
 import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
+import { OneOf } from '../../../schema/one-of.ts'
 import { configCodes } from '../../http/route/errors.ts'
-import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'
+import { BigintString, TokenIdParam } from '../../http/route/fields.ts'
 
 export const OrderFields = {
   assetId: {

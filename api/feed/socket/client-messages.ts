@@ -2,7 +2,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { HISTORY_RESOLUTIONS } from '../../../schema/answers/charts.ts'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
-import { AssetIdParam, KeyHash, OneOf, TokenIdParam } from '../../http/route/fields.ts'
+import { OneOf } from '../../../schema/one-of.ts'
+import { AssetIdParam, KeyHash, TokenIdParam } from '../../http/route/fields.ts'
 
 /** Maximum characters of a client id and of a request id. */
 export const MAX_ID_LENGTH = 128

@@ -4,17 +4,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { codePoint } from '../../../fixtures/testing/code-point.ts'
 import { ApiError } from '../../../schema/errors.ts'
+import { OneOf } from '../../../schema/one-of.ts'
 import { RecycledMemory } from '../answer/recycled-memory.ts'
 import { json } from '../route/body.ts'
-import {
-  AssetIdParam,
-  BigintString,
-  KeyHash,
-  limitUpTo,
-  Offset,
-  OneOf,
-  UnixSeconds,
-} from '../route/fields.ts'
+import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, UnixSeconds } from '../route/fields.ts'
 import { bodyReaderOf, queryReaderOf } from './validation.ts'
 
 const POLICY = 'ab'.repeat(28)

@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it cannot contradict them.
 // Schemas with an `$id` become components and are referred to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
+import { OneOf } from '../../../schema/one-of.ts'
 import { phraseOf } from '../check/problem.ts'
 import { codesOf, ErrorBody, type ErrorCode } from '../route/errors.ts'
 import type { ResponseSpec } from '../route/reply.ts'
@@ -253,12 +254,7 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponse
 const errorSchema = (causes: readonly ApiCause[], schemas: SchemaCatalogue): Json => ({
   allOf: [schemas.render(ErrorBody)],
   properties: {
-    cause: schemas.render(
-      Type.Union(
-        causes.map((cause) => Type.Literal(cause)),
-        { description: 'Cause of the error, for programs.' },
-      ),
-    ),
+    cause: schemas.render(OneOf(causes, { description: 'Cause of the error, for programs.' })),
   },
 })
 

@@ -1,6 +1,6 @@
 // Common fields of requests. Each has its limits and the message for an invalid value; routes add a `description`. Hex
 // is accepted in either case and converted to lower case.
-import { type TLiteral, type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 const TOKEN = '[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}'
 
@@ -49,12 +49,6 @@ export const Offset = Type.Integer({
 
 export const limitUpTo = (maximum: number, fallback = 100) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
-
-export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
-  Type.Union(
-    words.map((word): TLiteral<T> => Type.Literal(word)),
-    options,
-  )
 
 const LARGEST_AMOUNT = 2n ** 63n - 1n
 

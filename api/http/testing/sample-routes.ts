@@ -1,9 +1,10 @@
 // Small routes that together use every feature of a route, for the tests of the HTTP server.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
+import { OneOf } from '../../../schema/one-of.ts'
 import type { DocumentedGroup } from '../document/openapi.ts'
 import { json, KIB } from '../route/body.ts'
-import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf } from '../route/fields.ts'
+import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset } from '../route/fields.ts'
 import { Prepared } from '../route/reply.ts'
 import { type Route, route } from '../route/route.ts'
 

@@ -1,0 +1,8 @@
+// The schema of one of several words or numbers, for settings, requests and answers.
+import { type SchemaOptions, type TLiteral, type TLiteralValue, Type } from '@sinclair/typebox'
+
+export const OneOf = <const T extends TLiteralValue>(values: readonly T[], options: SchemaOptions = {}) =>
+  Type.Union(
+    values.map((value): TLiteral<T> => Type.Literal(value)),
+    options,
+  )
