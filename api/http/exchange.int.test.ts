@@ -6,6 +6,7 @@ import { json, KIB } from './route/body.ts'
 import { Prepared, type Reply } from './route/reply.ts'
 import { route } from './route/route.ts'
 import { checkResponse } from './testing/check-response.ts'
+import { deferred } from './testing/deferred.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, openSocket, parseResponses, readUntil, requestText } from './testing/raw-http.ts'
 import { config, order, sampleRoutes } from './testing/sample-routes.ts'
@@ -28,19 +29,13 @@ const measure = route({
 
 /** A route whose answer waits until the test releases it. */
 const gated = () => {
-  let open: (body: unknown) => void = () => {}
-  let started: () => void = () => {}
-  const gate = new Promise<unknown>((resolve) => {
-    open = resolve
-  })
-  const hasStarted = new Promise<void>((resolve) => {
-    started = resolve
-  })
+  const gate = deferred<unknown>()
+  const started = deferred()
   const slow = plainRoute('/slow', async (_, reply): Promise<Reply> => {
-    started()
-    return reply(200, await gate)
+    started.resolve()
+    return reply(200, await gate.promise)
   })
-  return { slow, open, hasStarted }
+  return { slow, open: gate.resolve, hasStarted: started.promise }
 }
 
 test('a body that comes in pieces is put together, with and without its length', async (t) => {

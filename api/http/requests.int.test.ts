@@ -10,6 +10,7 @@ import { Borrowed } from './route/reply.ts'
 import { route } from './route/route.ts'
 import { socketRoute } from './route/sockets.ts'
 import { checkResponse } from './testing/check-response.ts'
+import { deferred } from './testing/deferred.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { openSocket, readUntil, requestText } from './testing/raw-http.ts'
 import { config } from './testing/sample-routes.ts'
@@ -39,26 +40,20 @@ test('parameters of the path and the declared headers reach the handler', async 
 })
 
 test("the handler's signal is aborted when its client leaves", async (t) => {
-  let started: () => void = () => {}
-  const hasStarted = new Promise<void>((resolve) => {
-    started = resolve
-  })
-  let aborted: () => void = () => {}
-  const hasAborted = new Promise<void>((resolve) => {
-    aborted = resolve
-  })
+  const started = deferred()
+  const aborted = deferred()
   const wait = plainRoute('/wait', async ({ signal }, reply) => {
-    signal.addEventListener('abort', () => aborted())
-    started()
-    await hasAborted
+    signal.addEventListener('abort', () => aborted.resolve())
+    started.resolve()
+    await aborted.promise
     return reply(200, signal.aborted)
   })
   const { port } = await startTestServer(t, [wait])
   const socket = await openSocket(port)
   socket.write(requestText('GET /wait'))
-  await hasStarted
+  await started.promise
   socket.destroy()
-  await hasAborted
+  await aborted.promise
 })
 
 test('a form with a file is taken, and a file too large is 400', async (t) => {

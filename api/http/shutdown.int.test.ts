@@ -9,6 +9,7 @@ import { json, KIB } from './route/body.ts'
 import { route } from './route/route.ts'
 import { startServer } from './server.ts'
 import { checkResponse } from './testing/check-response.ts'
+import { deferred } from './testing/deferred.ts'
 import { openSocket, readUntil, requestText } from './testing/raw-http.ts'
 import { config } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
@@ -31,14 +32,6 @@ const slowRoute = (work: Promise<unknown>, started: () => void) =>
       return reply(200, { done: true })
     },
   })
-
-const deferred = () => {
-  let resolve: () => void = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 const startFails = async (host: string, port: number): Promise<string> => {
   const error = await startServer({ routes: [], host, port, log }).then(
