@@ -187,7 +187,7 @@ export const COPY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a replica takes in commits that do not go on from its block',
-    path: 'projections/postgres/replica/replica-source.ts',
+    path: 'projections/postgres/replica/copy-source.ts',
     from: 'one.slot === other?.slot && one.id',
     to: 'one.slot >= 0 || one.id',
   },
