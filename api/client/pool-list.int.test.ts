@@ -1,19 +1,26 @@
 // The lists that a client builds are the lists in the answers over HTTP.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../../projections/interpret/testing/interpreted.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { poolList } from './pool-list.ts'
 
-test('curves above their cap, which may be passed by a hundredth, are equals in the order of progress', (t) => {
-  const models = openTestModels(operations)
+/** Coefficient b of a curve whose token is worth a billion ADA. */
+const BILLION = 1_000_000_000_000n
+
+/** Compares the lists of the models, of which these curves are all pools, with those that a client builds. */
+const assertSameLists = (
+  t: TestContext,
+  curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],
+): void => {
+  const models = openTestModels({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
   t.after(() => models.close())
-  const collected = [18_300_000_000n, 18_188_400_000n, 18_370_284_000n, 9_000_000_000n, 18_188_399_999n]
-  const transactions = collected.map((paid, at) => launch(curvePool(`curve ${at}`), 0n, paid))
+  const transactions = curves.map(([change, paid], at) => launch(curvePool(`curve ${at}`, change), 0n, paid))
   const point = { slot: 133_000_001, id: hash('block') }
   models.apply({ point, height: 1, parent: hash('parent'), transactions })
   const reader = new ModelsReader(models.directory)
@@ -21,7 +28,22 @@ test('curves above their cap, which may be passed by a hundredth, are equals in 
   const reads = poolReads(reader.database)
   for (const list of POOL_LISTS) {
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))
-    assert.equal(pools.length, list.startsWith('Completed') ? 0 : collected.length)
+    assert.equal(pools.length, list.startsWith('Completed') ? 0 : curves.length)
     assert.deepEqual(poolList(list, pools.toReversed()), pools)
   }
-})
+}
+
+test('curves above their cap, which may be passed by a hundredth, are equals in the order of progress', (t) =>
+  assertSameLists(
+    t,
+    [18_300_000_000n, 18_188_400_000n, 18_370_284_000n, 9_000_000_000n, 18_188_399_999n].map((paid) => [
+      {},
+      paid,
+    ]),
+  ))
+
+test('market caps above the largest number of an answer are equals in the order of market caps', (t) =>
+  assertSameLists(
+    t,
+    [8n, 12n, 11n, 10n, 44n].map((billions) => [{ bNum: billions * BILLION }, 0n]),
+  ))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { MAX_NUMBER } from '../../schema/launchpad/limits.ts'
 import type {
   Adopted,
   Graduated,
@@ -268,7 +268,7 @@ test('an AMM pool whose curve was not seen has the curve of the nearest tier, an
         lovelace: 45_000_000_000_000_000n,
         tokens: 1n,
         price: '45000000000000000',
-        market_cap: MAX_QUANTITY,
+        market_cap: MAX_NUMBER,
         progress: Number(WHOLE),
       }),
     ],

@@ -13,7 +13,7 @@ import {
   soldTokens,
   spotPrice,
 } from '../../schema/launchpad/curve.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { model } from '../engine/fold/model.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import type { StateRows } from '../engine/table/rows.ts'
@@ -77,7 +77,7 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Price of the whole emission in lovelace; capped at 200 times all ADA. */
+    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in answers, so that lists have the order of the answers. */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),
@@ -167,7 +167,7 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
     treasury_fee: fees && Number(fees.treasuryFeeNum),
     royalty_fee: fees && Number(fees.royaltyFeeNum),
     price: formatDecimal(price),
-    market_cap: least(marketCap(price), MAX_QUANTITY),
+    market_cap: least(marketCap(price), MAX_NUMBER),
     progress: progressOf(at, curve, reserves.lovelace),
     updated: time,
   }
@@ -241,7 +241,7 @@ const close = (tables: Tables, id: number, reason: string, time: number): void =
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 4,
+  version: 5,
   tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {

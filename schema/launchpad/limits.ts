@@ -7,5 +7,8 @@ export const MAX_LOVELACE = 45_000_000_000_000_000n
 /** The largest quantity in an event: the maximum of a signed 64-bit column. Outputs may have up to twice as much. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
+/** The largest amount that a JSON number of an answer gives. */
+export const MAX_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
+
 /** The smaller of two amounts. */
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

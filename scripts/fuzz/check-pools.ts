@@ -12,7 +12,7 @@ import {
   areaOf,
   curvePrice,
   EMISSION,
-  marketCapOf,
+  poolCapOf,
   SEED,
 } from '../testing/independent/plain-pools.ts'
 import { poolIn } from './check-trades.ts'
@@ -87,7 +87,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
     return `its reserves ${row.lovelace} and ${row.tokens} are not within what it holds`
   if (isExact && output.address.slice(2, 58) !== operations.curve.scriptHash) return 'it is not at the curve'
   const [a, b] = curveOf(output) ?? [0n, 0n]
-  const cap = marketCapOf(curvePrice(a, b, held.tokens))
+  const cap = poolCapOf(curvePrice(a, b, held.tokens))
   if (isExact && row.market_cap !== cap) return `its market cap is ${cap}, not ${row.market_cap}`
   return undefined
 }

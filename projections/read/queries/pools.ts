@@ -6,6 +6,7 @@ import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { least, MAX_NUMBER } from '../../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, assetNameOf } from '../../../schema/primitives.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import type { LaunchInfo } from '../../interpret/launch-info.ts'
@@ -67,10 +68,8 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
-
 /** An amount as a JSON number. An amount that a double cannot represent exactly becomes 2^53 - 1. */
-const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
+const jsonNumber = (value: bigint): number => Number(least(value, MAX_NUMBER))
 
 /** 0 for the curve of an AMM pool whose curve was never seen, if the launchpad has no tiers from which to derive it. */
 const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))

@@ -70,6 +70,12 @@ export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price 
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
+/** Market cap of a pool: at most the largest number of an answer, so that pools are ordered as their answers are. */
+export const poolCapOf = (price: Price): bigint => {
+  const cap = marketCapOf(price)
+  return cap < 2n ** 53n ? cap : 2n ** 53n - 1n
+}
+
 /** Integral of the price from 0 to `sold` tokens, times {@link AREA_UNIT}. */
 export const areaOf = (a: bigint, b: bigint, sold: bigint): bigint => a * B * sold ** 3n + 3n * A * b * sold
 export const AREA_UNIT = 3n * A * B

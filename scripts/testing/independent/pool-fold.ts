@@ -7,15 +7,7 @@ import { isOfKey, type PlacedTransaction, type RawOutput } from '../../../fixtur
 import { byText, type Recorded, timeOf } from './part.ts'
 import { assetAt, datumOf, fieldsAt, type Plain, textsOf } from './plain-datum.ts'
 import { type Fill, fillOf, termsOf } from './plain-orders.ts'
-import {
-  ammFeesOf,
-  EMISSION,
-  marketCapOf,
-  type PlainPool,
-  type Price,
-  poolOf,
-  priceOf,
-} from './plain-pools.ts'
+import { ammFeesOf, EMISSION, type PlainPool, type Price, poolCapOf, poolOf, priceOf } from './plain-pools.ts'
 
 /** A trade, or the launch, which has no volume. */
 export interface Tick {
@@ -47,7 +39,7 @@ export interface FoldedPool {
   readonly ticks: Tick[]
 }
 
-export const capOf = ({ now }: FoldedPool): bigint => marketCapOf(priceOf(now))
+export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
  * Creator of an early launch, which has no such datum: the key that received the token, or the last key that received an output.
