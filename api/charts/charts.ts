@@ -2,6 +2,7 @@
 // From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar.
 // Bars older than a series are read for each request.
 
+import { LRUCache } from 'lru-cache'
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/queries/bars.ts'
@@ -20,7 +21,6 @@ import {
 } from '../../schema/answers/charts.ts'
 import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import { ByteLru } from '../http/route/byte-lru.ts'
 import type { CacheCount } from '../http/route/cache-counts.ts'
 import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
@@ -88,8 +88,9 @@ export class Charts {
   readonly #idOf: PoolIdQuery
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
-  readonly #held: ByteLru<Map<string, Held>>
+  readonly #held: LRUCache<string, Map<string, Held>>
   readonly #asked = new Set<string>()
+  readonly #isCaching: boolean
 
   constructor(
     { reader, poolIds }: ModelsReads,
@@ -97,7 +98,8 @@ export class Charts {
   ) {
     this.#queries = reader.prepared(barQueries)
     this.#idOf = poolIds.idOf
-    this.#held = new ByteLru(cacheBytes)
+    this.#isCaching = cacheBytes > 0
+    this.#held = new LRUCache({ maxSize: Math.max(1, cacheBytes) })
     this.#count = count
     onChangedRows(reader, ['pools', 'bars'], {
       row: ({ table, key: [pool, resolution, time], topics }) => {
@@ -269,7 +271,7 @@ export class Charts {
     const held = group?.get(inner)
     if (held !== undefined) return held.series
     const key = `${outer}/${inner}`
-    if (this.#held.limit === 0 || !this.#asked.delete(key)) {
+    if (!this.#isCaching || !this.#asked.delete(key)) {
       if (this.#asked.size >= MAX_ASKED) this.#asked.clear()
       this.#asked.add(key)
       return undefined
@@ -294,6 +296,7 @@ export class Charts {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#held.get(outer)
     if (group === undefined) return
+    const next = new Map<string, Held>()
     for (const [inner, { series, name }] of group) {
       const [bar] = this.#texts(name, time, time + 1, 1)
       const updated = bar && withNewest(series, time, String(bar[1]))
@@ -301,15 +304,16 @@ export class Charts {
         this.#held.delete(outer)
         return
       }
-      group.set(inner, { series: updated, name })
+      next.set(inner, { series: updated, name })
     }
-    this.#cache(outer, group)
+    this.#cache(outer, next)
   }
 
+  /** @param group not one that is cached, whose size would stay what it was */
   #cache(outer: string, group: Map<string, Held>): void {
-    let bytes = 0
-    for (const { series } of group.values()) bytes += series.bytes.length
-    this.#held.set(outer, group, bytes)
+    let size = 1
+    for (const { series } of group.values()) size += series.bytes.length
+    this.#held.set(outer, group, { size })
   }
 }
 

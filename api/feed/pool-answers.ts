@@ -1,12 +1,12 @@
 // Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool changes. A list joins the pools' JSON
 // and is cached until any pool changes. So after a trade one pool is read from the models, and the others are copied.
+import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
 import { type PoolReads, poolReads } from '../../projections/read/queries/pools.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { ByteLru } from '../http/route/byte-lru.ts'
 import type { ModelsReads } from '../models-reads.ts'
 
 /** Maximum bytes of cached pools. A pool has 1 to 20 KB. */
@@ -26,7 +26,7 @@ export class PoolAnswers {
   readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
   readonly #idOf: PoolIdQuery
-  readonly #pools: ByteLru<Buffer>
+  readonly #pools: LRUCache<number, Buffer>
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
@@ -34,7 +34,7 @@ export class PoolAnswers {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
     this.#idOf = poolIds.idOf
-    this.#pools = new ByteLru(maxPoolBytes)
+    this.#pools = new LRUCache({ maxSize: maxPoolBytes })
     onChangedRows(reader, ['pools', 'vestings'], {
       row: ({ table, key: [id], topics }) =>
         this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
@@ -50,10 +50,10 @@ export class PoolAnswers {
 
   /** A pool as JSON; undefined for an unknown id. */
   ofId(id: number): Buffer | undefined {
-    const cached = this.#pools.get(`${id}`)
+    const cached = this.#pools.get(id)
     if (cached !== undefined) return cached
     const json = this.#read(id)
-    if (json !== undefined) this.#pools.set(`${id}`, json, json.length)
+    if (json !== undefined) this.#pools.set(id, json, { size: json.length })
     return json
   }
 
@@ -106,7 +106,7 @@ export class PoolAnswers {
 
   #drop(id: number | undefined): void {
     if (id === undefined) return
-    this.#pools.delete(`${id}`)
+    this.#pools.delete(id)
     this.#lists.clear()
     this.#king = undefined
   }

@@ -2,13 +2,13 @@
 // were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns
 // is fixed: every output matches.
 import { type Static, Type } from '@sinclair/typebox'
+import { LRUCache } from 'lru-cache'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { MIB } from '../http/route/body.ts'
-import { ByteLru } from '../http/route/byte-lru.ts'
 import { Prepared, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { serviceState } from '../operations/service-state.ts'
@@ -76,7 +76,7 @@ interface MatchesAsked extends Asked {
 const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   const { reader, kupo, network } = context
   const networkId = networkIdOf(network)
-  const held = new ByteLru<Buffer>(HELD)
+  const held = new LRUCache<string, Buffer>({ maxSize: HELD })
   reader.on('changed', () => held.clear())
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
@@ -103,7 +103,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
       : kupo.reads.run(read, asked.signal))
     const body = Buffer.from(bytes)
     if (body.length <= MOST_HELD && reader.checkpoint === checkpoint)
-      held.set(key, body, body.length + key.length)
+      held.set(key, body, { size: body.length + key.length })
     return reply(200, new Prepared(body), { headers, contentType })
   }
 

@@ -2,7 +2,7 @@
 // gets the same bytes, and neither its parameters nor the models are read. The key is the unparsed text of the request:
 // clients of one page write it alike, and parsing it would cost more than the answer. An answer is cached from its
 // second request on, so that a client that requests everything once evicts nothing.
-import { ByteLru } from '../route/byte-lru.ts'
+import { LRUCache } from 'lru-cache'
 import { AnswerForms, type WholeAnswer } from './representation.ts'
 
 /** Approximate bytes of a cached answer besides its request and its body. */
@@ -36,17 +36,17 @@ const owned = ({ body, isBorrowed }: WholeAnswer): Buffer => {
 }
 
 export class AnswerCache {
-  readonly #held: ByteLru<Held>
+  readonly #held: LRUCache<string, Held>
   readonly #asked = new Set<string>()
   #askedCharacters = 0
 
   /** @param limit maximum bytes; 0 disables the cache */
-  constructor(limit: number) {
-    this.#held = new ByteLru(limit)
+  constructor(private readonly limit: number) {
+    this.#held = new LRUCache({ maxSize: Math.max(1, limit) })
   }
 
   get bytes(): number {
-    return this.#held.bytes
+    return this.#held.calculatedSize
   }
 
   /** The cached answer to a request, if its state is unchanged. */
@@ -61,22 +61,25 @@ export class AnswerCache {
     if (before?.shown === shown) return before.forms
     if (before === undefined && !this.#cameBefore(request)) return new AnswerForms(answer, etag)
     const body = owned(answer)
-    let bytes = OVERHEAD + REQUEST_FACTOR * request.length + body.length
+    let size = OVERHEAD + REQUEST_FACTOR * request.length + body.length
     const onEncoded = ({ length }: Buffer): void => {
-      bytes += length
-      if (this.#held.get(request) === held) this.#held.set(request, held, bytes)
+      size += length
+      if (this.#held.get(request) !== held) return
+      // The cache takes the size of a value only when it is a new one.
+      this.#held.delete(request)
+      this.#held.set(request, held, { size })
     }
     const held: Held = {
       forms: new AnswerForms({ ...answer, body, isBorrowed: false }, etag, onEncoded),
       shown,
       state,
     }
-    this.#held.set(request, held, bytes)
+    this.#held.set(request, held, { size })
     return held.forms
   }
 
   #cameBefore(request: string): boolean {
-    if (this.#held.limit === 0) return false
+    if (this.limit === 0) return false
     if (this.#asked.has(request)) return true
     this.#askedCharacters += request.length
     if (this.#askedCharacters > ASKED) {

@@ -1,13 +1,13 @@
 // Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content comes from the row, from the
 // output's block in the log, or from the node: a replica has no log, and logs of earlier versions have no scripts.
 
+import { LRUCache } from 'lru-cache'
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
 import type { OutputRow } from '../../../projections/read/queries/outputs/output-rows.ts'
 import type { OutputEvent } from '../../../schema/events.ts'
 import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
-import { ByteLru } from '../../http/route/byte-lru.ts'
 import type { ChainBlocks } from './chain-blocks.ts'
 
 export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
@@ -31,7 +31,7 @@ export const hashesOf = (carried: Carried): Hex[] => [
 
 export class CarriedThings {
   /** Answers of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
-  readonly #kept = new ByteLru<Carried>(KEPT)
+  readonly #kept = new LRUCache<string, Carried>({ maxSize: KEPT })
   #given: CarriedByReference = {}
 
   /** @param blocks undefined if the process has no log */
@@ -42,7 +42,9 @@ export class CarriedThings {
     this.#given = given
     for (const [name, carried] of Object.entries(given))
       for (const key of [name, ...hashesOf(carried)])
-        this.#kept.set(key, carried, (carried.datum?.length ?? 0) + (carried.script?.cbor.length ?? 0) + 500)
+        this.#kept.set(key, carried, {
+          size: (carried.datum?.length ?? 0) + (carried.script?.cbor.length ?? 0) + 500,
+        })
   }
 
   withHash(hash: Hex): Carried | undefined {
