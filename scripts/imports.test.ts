@@ -166,6 +166,21 @@ test('a service without PostgreSQL does not load its driver', () => {
   )
 })
 
+/** Judges of the simulation, of fuzzing commands and of recorded blocks. `judge-models.ts` also compares with a second fold. */
+const JUDGES =
+  /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(announcements|left-behind|readers|witness)\.)|fixtures\/hostile\/raw-ledger)/
+
+test('no judge loads code that it judges', () => {
+  const isJudged = (file: string): boolean => /^(indexer|projections|api)\//.test(file)
+  const judges = files.filter((file) => JUDGES.test(file))
+  assert.ok(judges.length > 20)
+  for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
+  // It reads from the tables' descriptions which columns there are.
+  assert.deepEqual(wrongImports(['scripts/fuzz/check-rows.ts'], isJudged), [
+    'scripts/fuzz/check-rows.ts imports projections/launchpad-models.ts',
+  ])
+})
+
 /** Files that a generator writes. */
 const GENERATED = ['api/client/paths.ts', 'api/client/declarations.d.ts']
 

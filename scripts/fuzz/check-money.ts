@@ -2,8 +2,8 @@
 // pool and its open orders are.
 import type Database from 'better-sqlite3'
 import { isAt, type RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import { naturalOf } from '../../projections/engine/table/column.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
+import { quantityOf } from './check-supply.ts'
 import { Finding } from './finding.ts'
 
 interface TokenRow {
@@ -40,7 +40,7 @@ export const checkMoney = (
     // Units from before the chain: nothing says who held them when the token was launched again.
     if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
-    const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + naturalOf(each), 0n)
+    const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + quantityOf(each), 0n)
     if (holdings + inContracts !== supply || tokens + offered > inContracts)
       throw new Finding(
         'holders, pools and orders have the whole supply',

@@ -7,7 +7,6 @@ import {
   type RawLedger,
   type RawOutput,
 } from '../../fixtures/hostile/raw-ledger.ts'
-import { naturalOf } from '../../projections/engine/table/column.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
@@ -39,6 +38,9 @@ const otherUnits = (
     if (at > launchedAt && (transaction.mint.get(token) ?? 0n) > 0n) return 'it was minted again'
   return undefined
 }
+
+/** The number in a row's quantity, from the hex of its bytes: their count, then the number. */
+export const quantityOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`)
 
 /** Quantity of each address, from outputs made since the launch. */
 const holdingsOf = (
@@ -100,10 +102,10 @@ export function* checkSupply(
       yield finding('the author of a token spent an input of its launch', author)
     const held = holdingsOf(row.token, ledger.unspent.values(), chain, launch.at, reserves)
     for (const { address, quantity } of holders.all(row.id) as { address: string; quantity: string }[]) {
-      if (held.get(address) !== naturalOf(quantity))
+      if (held.get(address) !== quantityOf(quantity))
         yield finding(
           'holders are those of the outputs',
-          `${address} holds ${held.get(address) ?? 0n}, not ${naturalOf(quantity)}`,
+          `${address} holds ${held.get(address) ?? 0n}, not ${quantityOf(quantity)}`,
         )
       held.delete(address)
     }

@@ -8,7 +8,7 @@ import WebSocket from 'ws'
 import { until } from '../../fixtures/testing/until.ts'
 import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import { Finding } from '../fuzz/finding.ts'
-import { withModels } from './judge-models.ts'
+import { withModels } from './with-models.ts'
 
 /** Maximum number of tokens, those whose pools changed last. */
 const TOKENS = 12

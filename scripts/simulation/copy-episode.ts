@@ -21,8 +21,9 @@ import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import type { EpisodeOptions, EpisodeReport, Met } from './episode.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
-import { checkRules, compareWithFold, withModels } from './judge-models.ts'
+import { checkRules, compareWithFold } from './judge-models.ts'
 import { Life } from './life.ts'
+import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
 
 /** Time in ms without progress until an episode fails: a standby takes the lead after 30 seconds. */

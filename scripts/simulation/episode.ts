@@ -1,7 +1,6 @@
 // One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
 // and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also with other
-// rules. One seed determines all of it. When every fault has passed, the judges compare: none of them shares code with the code that it
-// judges, except the fold of the final chain alone, whose digest every path must reach.
+// rules. One seed determines all of it. When every fault has passed, the judges compare.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -21,13 +20,14 @@ import { Announcements } from './announcements.ts'
 import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
-import { checkRules, compareWithFold, withModels } from './judge-models.ts'
+import { checkRules, compareWithFold } from './judge-models.ts'
 import { setClock } from './jumping-clock.ts'
 import { Life, type Look } from './life.ts'
 import { NODE_FAULTS, WRONG_BLOCKS } from './node-faults.ts'
 import { openFilesBelow } from './open-files.ts'
 import { Readers } from './readers.ts'
 import { drawRules, type Rules } from './rules.ts'
+import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
 
 /** Time in ms without progress until an episode fails, and between two looks at it. */

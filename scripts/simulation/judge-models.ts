@@ -5,7 +5,6 @@ import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { versionOf } from '../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { checkModels } from '../fuzz/check-models.ts'
 import { checkMoney } from '../fuzz/check-money.ts'
 import { Finding } from '../fuzz/finding.ts'
@@ -14,19 +13,6 @@ import type { ForkingChain } from './forking-chain.ts'
 import { versionsText } from './life.ts'
 import type { Rules } from './rules.ts'
 import type { Witness } from './witness.ts'
-
-/** Opens models for reading while judges look. */
-export const withModels = async <Seen>(
-  path: string,
-  look: (database: Database.Database) => Promise<Seen> | Seen,
-): Promise<Seen> => {
-  const database = new Sqlite(path, { readonly: true })
-  try {
-    return await look(database)
-  } finally {
-    database.close()
-  }
-}
 
 /** @throws {Finding} for the first rule that the models break */
 export const checkRules = (

@@ -21,7 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the undo rows of the first block undone are lost',
     path: JOURNAL,
     from: '`WHERE undo_slot > @slot GROUP BY',
-    to: '`WHERE undo_slot > @slot + 1 GROUP BY',
+    to: '`WHERE undo_slot > (SELECT min(slot) FROM blocks WHERE slot > @slot) GROUP BY',
   },
   {
     name: 'rows made by undone blocks stay',
@@ -82,12 +82,6 @@ export const MUTANTS: readonly Mutant[] = [
     path: LOG,
     from: "id.toString('hex') === point.id && this.#isCanonical(seq)",
     to: "id.toString('hex') === point.id",
-  },
-  {
-    name: 'blocks of a lost connection are appended with those of the next',
-    path: 'indexer/chain-sync-handler.ts',
-    from: "  resumeAt(intersection: Point | 'origin'): void {\n    this.#pending = []\n",
-    to: "  resumeAt(intersection: Point | 'origin'): void {\n",
   },
   {
     name: 'blocks are appended that follow another block',
