@@ -1,6 +1,6 @@
 // The pages of docs/api name every cause and code of errors and every path, and nothing else.
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { API_CAUSES } from '../schema/errors.ts'
 import { BUILD_ERRORS } from './builder/build-error.ts'
@@ -22,10 +22,30 @@ test('the page of errors has each cause with its status, and each code', () => {
   assert.equal(text(path), renewed)
 })
 
-test('the page of the API lists each path of the document', () => {
-  const documented = [...text('client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": \{/gm)].map(
-    ([, path = '']) => path,
+const documented = [...text('client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": \{/gm)].map(
+  ([, path = '']) => path,
+)
+
+test('each path below /v1 that a document names is one of the API', () => {
+  const folders = ['../docs', '../api', '../projections', '../fixtures', '../indexer', '../scripts']
+  const pages = folders.flatMap((folder) =>
+    readdirSync(beside(folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
   )
+  const named = ['../README.md', ...pages].flatMap((page) =>
+    [...text(page).matchAll(/(?<=[`\s])\/v1\/[\w/{}-]+(?=[`?\s])/g)].map(([path]) => path),
+  )
+  assert.ok(named.length > 50)
+  // The path that a guide adds, and a folder of paths.
+  const others = ['/v1/volume/by-owner/{owner}', '/v1/charts/mcap']
+  assert.deepEqual(
+    named.filter((path) => !documented.includes(path) && !others.includes(path)),
+    [],
+  )
+})
+
+test('the page of the API lists each path of the document', () => {
   const listed = text('../docs/api/README.md').split('## Endpoints')[1] ?? ''
   assert.ok(documented.length > 60)
   const parts = [...listed.matchAll(/`(?:GET |POST )?([^`]*)`/g)].map(([, code = '']) => code.split('?')[0])

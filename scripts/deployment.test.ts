@@ -136,7 +136,10 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
   const { settings } = readSettings({ ...Object.fromEntries(imageEnv), ...filled }, [])
   assert.equal(settings.POSTGRES_URL, undefined)
   assert.equal(settings.NETWORK, 'mainnet')
-  assert.equal(settings.TRUST_PROXY, compose.networks.default.ipam.config[0]?.gateway)
+  const [{ subnet, gateway } = assert.fail()] = compose.networks.default.ipam.config
+  assert.equal(settings.TRUST_PROXY, gateway)
+  // docker.md says that another subnet is an edit of the file.
+  assert.doesNotMatch(subnet, /\$/)
   assert.ok(ports[0]?.endsWith(`:${settings.PORT}`))
   assert.ok(volumes.some((volume) => volume.endsWith(`:${settings.DATA_DIR}`)))
   const ogmios = new URL(settings.OGMIOS_URL ?? '')
@@ -218,14 +221,48 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
   [/^sqlite3 /, 'e2e/export.e2e.test.ts, by the binding'],
   [/^npm run export /, 'e2e/export.e2e.test.ts'],
-  // A program of PostgreSQL that tests do not have.
-  [/^pg_dump /, 'nothing'],
+  [/^pg_dump /, 'e2e/postgres.e2e.test.ts, where pg_dump is installed'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
   // The proxy in front of replicas.
   [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; e2e/replicas.e2e.test.ts'],
   // It needs a node. Its settings are read here; starts with each kind of node are tested elsewhere.
   [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts, e2e/snapshot.e2e.test.ts'],
 ]
+
+/** The test that runs or checks the blocks of a document in a language other than sh. */
+const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
+  'README.md js': 'e2e/builder.e2e.test.ts',
+  'README.md json': 'e2e/mainnet-launch.e2e.test.ts',
+  'docs/api/charts.md js': 'e2e/builder.e2e.test.ts',
+  'docs/api/client.md ts': 'e2e/builder.e2e.test.ts',
+  'docs/api/feed.md json': '../api/feed/feed-page.test.ts',
+  'docs/api/launches.md js': 'e2e/launch.e2e.test.ts',
+  'docs/api/orders.md js': 'e2e/builder.e2e.test.ts',
+  'docs/api/wallet-libraries.md ts': 'e2e/wallet-libraries.e2e.test.ts',
+  'docs/data/export.md sql': 'e2e/export.e2e.test.ts',
+  'docs/data/own-projections.md json': '../projections/own/own-projections.e2e.test.ts',
+  'docs/data/own-projections.md sql': '../projections/own/own-projections.e2e.test.ts',
+  'docs/data/own-projections.md ts': '../projections/own/own-projections.e2e.test.ts',
+  'docs/data/postgres.md sql': 'e2e/postgres.e2e.test.ts',
+  'docs/operate/docker.md ': 'deployment.test.ts',
+  'docs/operate/monitoring.md yaml': '../api/metrics/metrics.int.test.ts',
+  'docs/operate/postgres.md ': 'e2e/postgres.e2e.test.ts',
+  'docs/operate/postgres.md sql': 'e2e/postgres.e2e.test.ts',
+  'docs/operate/systemd.md ini': 'test-docs.sh',
+}
+
+test('each block of the documents that is no shell is read by the test that runs it', () => {
+  const kinds = documents.flatMap((path) =>
+    blocksOf(read(path))
+      .filter(({ language, code }) => language !== 'sh' && !/[▶─]/.test(code))
+      .map(({ language }) => `${path} ${language}`),
+  )
+  assert.deepEqual([...new Set(kinds)].sort(), Object.keys(BLOCK_RUN_BY).sort())
+  for (const [kind, by] of Object.entries(BLOCK_RUN_BY)) {
+    const name = kind.split(' ')[0]?.split('/').at(-1) ?? ''
+    assert.ok(read(join('scripts', by)).includes(name), `${by} reads ${name}`)
+  }
+})
 
 test('what runs the commands of the documents is there', () => {
   const names = RUN_BY.flatMap(([, by]) => by.match(/[\w./-]+\.(sh|ts)\b/g) ?? [])

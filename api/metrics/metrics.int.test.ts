@@ -336,6 +336,19 @@ test("promtool accepts the dashboard's queries", {
   assert.match(stdout, new RegExp(`SUCCESS: ${queries.length} rules found`))
 })
 
+test('the configuration in docs/operate/monitoring.md loads the rules, and promtool accepts it where it is installed', (t) => {
+  const page = beside('../../docs/operate/monitoring.md')
+  const [block = ''] = /(?<=^```yaml\n).*?(?=^```$)/ms.exec(page) ?? []
+  const { scrape_configs: scrapes, rule_files: files } = parse(block)
+  assert.deepEqual(scrapes, [{ job_name: 'launchpad', static_configs: [{ targets: ['127.0.0.1:9464'] }] }])
+  assert.deepEqual(files, ['rules.yml'])
+  const directory = temporaryDirectory(t)
+  writeFileSync(join(directory, 'prometheus.yml'), block)
+  writeFileSync(join(directory, 'rules.yml'), beside('rules.yml'))
+  const checked = spawnSync('promtool', ['check', 'config', join(directory, 'prometheus.yml')])
+  if (checked.error === undefined) assert.equal(checked.status, 0, `${checked.stderr}`)
+})
+
 test('docs/operate/monitoring.md has the severity of every alert', () => {
   const alerts = rulesOf(beside('rules.yml')).flatMap(({ alert, labels }) =>
     alert === undefined ? [] : [[alert, labels?.severity]],

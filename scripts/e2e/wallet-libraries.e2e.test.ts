@@ -2,7 +2,7 @@
 // places an order and cancels it. `scripts/try-libraries.sh` installs those that are too large to be dependencies.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +75,27 @@ const trade = async (
     assert.equal(status, 'Refunded', script)
   }
 }
+
+test('the code of docs/api/wallet-libraries.md is that of the wallets here', () => {
+  const page = readFileSync(new URL('../../docs/api/wallet-libraries.md', import.meta.url), 'utf8')
+  const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code.trim().split('\n'))
+  assert.equal(blocks.length, 2)
+  for (const lines of blocks) {
+    const name = lines.some((line) => line.includes('@lucid-evolution')) ? 'lucid' : 'kupmios'
+    const script = readFileSync(join(SCRIPTS, `${name}-wallet.mjs`), 'utf8')
+      .replace(/`\$\{url\.replace\('http', 'ws'\)\}([^`]*)`/g, "'ws://127.0.0.1:8080$1'")
+      .replace(/`\$\{url\}([^`]*)`/g, "'http://127.0.0.1:8080$1'")
+    for (const line of lines) {
+      const [, names, module] = /^import \{ (.*) \} from (.*)$/.exec(line) ?? []
+      const imported = script
+        .split('\n')
+        .find((one) => one.startsWith('import ') && one.endsWith(` from ${module}`))
+      for (const each of names?.split(', ') ?? [])
+        assert.match(imported ?? '', new RegExp(`\\b${each}\\b`), line)
+      if (names === undefined) assert.ok(script.includes(line), line)
+    }
+  }
+})
 
 test("Blaze's provider for Kupo and Ogmios pays, reads what it paid, places an order and takes it back", (t) =>
   trade(t, [[SCRIPTS, 'kupmios-wallet.mjs']], 100))
