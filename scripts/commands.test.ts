@@ -68,6 +68,11 @@ test('help lists every setting that applies, with what it must be and its defaul
   }
 })
 
+test('only start and record say in their help that they follow a node', () => {
+  const following = commands.filter(({ help }) => help.includes('node to follow')).map(({ name }) => name)
+  assert.deepEqual(following, ['start', 'record'])
+})
+
 test('a number out of range, a missing word and a bad setting are refused with what they must be', async () => {
   const refused = async (name: string, ...argv: string[]): Promise<string> =>
     refusalOf((commands.find((command) => command.name === name) ?? assert.fail()).run({}, argv))

@@ -5,7 +5,7 @@ import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
 import { OUTPUTS, PARTS } from './bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
-import { FOLDING_SETTINGS } from './cli/folding-settings.ts'
+import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
 
 const SEED = {
   kind: 'number',
@@ -35,7 +35,7 @@ export const commands: readonly Command[] = [
     name: 'start',
     does: 'Runs the indexer and the API until SIGINT or SIGTERM',
     details:
-      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet of its own. With ROLE it ' +
+      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet. With ROLE it ' +
       'runs the indexer or the API alone.',
     flags: {},
     settings: SETTING_NAMES,
@@ -54,7 +54,11 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'test',
     does: 'Runs the type check, the linter and all tests; with words, only the test files whose path contains one of them',
-    words: { usage: '[WORD...]', does: 'Parts of paths, as curve or api/', most: Number.POSITIVE_INFINITY },
+    words: {
+      usage: '[WORD...]',
+      does: 'Parts of paths, such as curve or api/',
+      most: Number.POSITIVE_INFINITY,
+    },
     flags: {},
     settings: [],
     run: async ({ words }) =>
@@ -63,7 +67,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'replay',
     does: 'Replays a recorded chain through the whole indexing pipeline; prints blocks per second, peak memory and the digest',
-    words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
+    words: { usage: '[FILE]', does: 'The chain file; default: CHAIN_FILE', most: 1 },
     flags: {},
     settings: [...FOLDING_SETTINGS.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
@@ -88,6 +92,7 @@ export const commands: readonly Command[] = [
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
     settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings }) =>
       (await load<typeof import('./commands/rebuild.ts')>('rebuild')).rebuild(settings),
   }),
@@ -100,6 +105,7 @@ export const commands: readonly Command[] = [
       postgres: { kind: 'switch', does: 'Also compares the rows of the copy in PostgreSQL' },
     },
     settings: [...FOLDING_SETTINGS, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
+    descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, has }) =>
       (await load<typeof import('./commands/verify.ts')>('verify')).verify(settings, {
         isDeep: has('deep'),
@@ -134,6 +140,7 @@ export const commands: readonly Command[] = [
       },
     },
     settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [table = ''], text, number }) =>
       (await load<typeof import('./commands/export.ts')>('export')).exportRows(settings, {
         table,
@@ -145,15 +152,16 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'backup',
-    does: 'Copies log, models and images into a new directory, or what is new since into one with a backup of the same log; the service may be running',
+    does: 'Copies log, models and images into a new directory, or adds new data to an earlier backup of the same log; the service may be running',
     words: {
       usage: 'DIR',
-      does: 'The directory to create, or with a backup that is continued',
+      does: 'A new directory, or one with an earlier backup',
       least: 1,
       most: 1,
     },
     flags: {},
     settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [directory = ''] }) =>
       (await load<typeof import('./commands/backup.ts')>('backup')).backup(settings, directory),
   }),
@@ -164,6 +172,7 @@ export const commands: readonly Command[] = [
     words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
     flags: {},
     settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [file = ''] }) =>
       (await load<typeof import('./commands/snapshot.ts')>('snapshot')).snapshot(settings, file),
   }),
@@ -171,7 +180,7 @@ export const commands: readonly Command[] = [
     name: 'restore',
     does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
     details:
-      'NETWORK is that of the backup unless given; another one is refused. With --to, models that hold a later block are left ' +
+      'The default NETWORK is that of the backup; another network is refused. With --to, models with a later block are left ' +
       'out: the service folds them again.',
     words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
     flags: {
@@ -180,10 +189,11 @@ export const commands: readonly Command[] = [
         pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
         mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
         otherwise: 'the tip of the backup',
-        does: 'Block that the restored log ends at: the last of its chain at the slot or before',
+        does: 'Last block of the restored log: a point, or the last block at or before a slot',
       },
     },
     settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
     defaults: { NETWORK: 'that of the backup' },
     run: async ({ settings, words: [path = ''], text }) =>
       (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),
@@ -200,12 +210,12 @@ export const commands: readonly Command[] = [
     does: 'Measures the service side by side with alternatives; prints ratios',
     words: {
       usage: '[WORD...]',
-      does: `${PARTS.slice(0, -1).join(', ')} or ${PARTS.at(-1)} for some of the parts, and a chain file to measure with`,
+      does: `${PARTS.slice(0, -1).join(', ')} or ${PARTS.at(-1)} (default: all parts), and a chain file to measure with`,
       most: PARTS.length + 1,
     },
     flags: {
-      rounds: { ...COUNT, otherwise: ROUNDS, does: 'Times that each variant is measured' },
-      seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server, each round' },
+      rounds: { ...COUNT, otherwise: ROUNDS, does: 'Number of measurements of each variant' },
+      seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server per round' },
       copies: {
         ...COUNT,
         otherwise: 'enough for about 6,300 blocks',
@@ -216,7 +226,7 @@ export const commands: readonly Command[] = [
         pattern: /^[0-9A-Za-z][0-9A-Za-z._/~^-]*$/,
         mustBe: 'a commit or a tag',
         otherwise: 'none',
-        does: 'Commit whose page is measured beside the present one, in turns',
+        does: 'Commit whose page is measured alternately with the present one',
       },
       outputs: {
         kind: 'text',
@@ -242,12 +252,12 @@ export const commands: readonly Command[] = [
     does: 'Attacks the service with hostile HTTP clients; prints a seed that repeats the run',
     flags: {
       seed: { ...SEED, most: 2 ** 31 - 1 },
-      minutes: { ...MINUTES, otherwise: 1, does: 'How long it runs' },
+      minutes: { ...MINUTES, otherwise: 1, does: 'Minutes of the run' },
       rounds: {
         kind: 'number',
         least: 1,
         most: 2 ** 31 - 1,
-        does: 'How many rounds it runs, in place of --minutes',
+        does: 'Number of rounds, instead of --minutes',
       },
       path: {
         kind: 'text',
@@ -257,7 +267,7 @@ export const commands: readonly Command[] = [
       },
       traders: {
         kind: 'switch',
-        does: 'Makes every attack at once, beside honest traders on a live devnet; nothing of it is seeded',
+        does: 'Makes all attacks at once, beside honest traders on a live devnet; ignores the seed',
       },
       loads: {
         kind: 'switch',
@@ -279,7 +289,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'simulate',
-    does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of some seconds',
+    does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of a few seconds',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
       episodes: {
@@ -287,14 +297,14 @@ export const commands: readonly Command[] = [
         least: 1,
         most: 9_999_999,
         otherwise: 'a thousand',
-        does: 'How many episodes it runs, each with a seed of its own',
+        does: 'Number of episodes, each with its own seed',
       },
       blocks: {
         kind: 'number',
         least: 1,
         most: 99_999,
-        otherwise: 'some fifty',
-        does: 'How many blocks an episode has',
+        otherwise: 'about fifty',
+        does: 'Number of blocks in an episode',
       },
       postgres: {
         kind: 'switch',
@@ -302,7 +312,7 @@ export const commands: readonly Command[] = [
       },
       mutants: {
         kind: 'switch',
-        does: 'Runs copies of the source with a fault in each, which the simulation must find within 200 episodes',
+        does: 'Plants faults into copies of the source; the simulation must find each within 200 episodes',
       },
     },
     settings: [],
@@ -327,9 +337,9 @@ export const commands: readonly Command[] = [
         least: 1,
         most: 9_999_999_999,
         otherwise: 'no end',
-        does: 'How many requests it makes',
+        does: 'Number of requests',
       },
-      minutes: { ...MINUTES, otherwise: 'no end', does: 'How long it runs, in place of --requests' },
+      minutes: { ...MINUTES, otherwise: 'no end', does: 'Minutes of the run, instead of --requests' },
     },
     settings: [],
     run: async ({ number }) =>

@@ -62,6 +62,8 @@ interface Description<Name extends string> {
   readonly aliases?: Readonly<Record<string, SettingName>>
   /** Defaults shown in its help in place of the setting's own. */
   readonly defaults?: Partial<Record<SettingName, string>>
+  /** Descriptions shown in its help in place of the setting's own. */
+  readonly descriptions?: Partial<Record<SettingName, string>>
   run(given: Given<Name>): Promise<void>
 }
 
@@ -113,7 +115,8 @@ const helpOf = (usage: string, it: Description<string>): string => {
   const settingRow = (name: SettingName): [string, string] => {
     const { description = '', mustBe, default: own } = SettingsSchema.properties[name]
     const fallback: unknown = it.defaults?.[name] ?? own
-    return [`${name}, --${flagOf(name)}`, annotated(description.replace(/\.$/, ''), mustBe, fallback)]
+    const about = (it.descriptions?.[name] ?? description).replace(/\.$/, '')
+    return [`${name}, --${flagOf(name)}`, annotated(about, mustBe, fallback)]
   }
   const aliasRow = ([flag, name]: [string, SettingName]): [string, string] => [
     `--${flag}`,
