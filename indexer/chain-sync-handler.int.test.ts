@@ -180,7 +180,7 @@ test('a deeper one is refused, whether it comes with the first block or as a rol
   const x = blockAfter(a, 'x')
   const refusal = (to: string) =>
     new FollowingStopped(
-      `the node's chain leaves the log's 4 blocks back, at ${to}, deeper than a chain can go back (3): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+      `the node's chain diverges from the log 4 blocks back, at ${to}, deeper than a fork can be (3): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
     )
   const atA = `${a.point.slot}.${a.point.id}`
   for (const [at, messages] of [
@@ -248,7 +248,7 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
   [
     'a slot that no chain reaches',
     at(c, 10 ** 15),
-    'is invalid: slot 1000000000000000 is past every slot of a chain',
+    'is invalid: slot 1000000000000000 is larger than any slot of a chain',
   ],
   [
     'more lovelace than 63 bits',

@@ -134,7 +134,7 @@ export class ChainSyncHandler {
     const depth = (this.#log.end?.height ?? base) - base
     if (depth > this.#maxDepth)
       throw new FollowingStopped(
-        `the node's chain leaves the log's ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a chain can go back (${this.#maxDepth}): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+        `the node's chain diverges from the log ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a fork can be (${this.#maxDepth}): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
       )
     this.#at = undefined
     this.#pending.push({

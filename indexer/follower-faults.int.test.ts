@@ -197,7 +197,7 @@ test('a frame that cannot be read on any connection stops it for good, naming th
   assert.match(
     follower.status.problem ?? '',
     new RegExp(
-      `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
+      `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. The log ends before it; upgrade, or report it with the block's id$`,
     ),
   )
   assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))

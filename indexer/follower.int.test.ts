@@ -162,7 +162,7 @@ test('a fork deeper than a chain can go back stops it for good, and undoes nothi
     [status.state, status.problem],
     [
       'stopped',
-      `the node's chain leaves the log's 6 blocks back, at ${slot}.${id}, deeper than a chain can go back (5): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+      `the node's chain diverges from the log 6 blocks back, at ${slot}.${id}, deeper than a fork can be (5): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
     ],
   )
   assert.deepEqual([following.ids(), log.lastSeq], [before, 20])

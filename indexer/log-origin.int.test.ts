@@ -37,7 +37,7 @@ test('a log that begins in the middle of a recorded chain is not continued by a 
   log.append([{ kind: 'forward', block: { point, height, parent, transactions: [] } }])
   assert.throws(() => checkOrigin(log, node), {
     name: 'StartupError',
-    message: `:memory: was begun from a recording, with block ${formatPoint(point)} at height 5, and a node would continue it without what was before: choose a new DATA_DIR to follow the node`,
+    message: `:memory: was begun from a recording, with block ${formatPoint(point)} at height 5, and a node cannot supply the blocks before it: choose a new DATA_DIR to follow the node`,
   })
 })
 

@@ -32,6 +32,6 @@ export const checkOrigin = (
     )
   if (!isRecorded && log.start === 'origin' && first.height > SECOND)
     throw new StartupError(
-      `${log.path} was begun from a recording, with block ${formatPoint(first)} at height ${first.height}, and a node would continue it without what was before: choose a new DATA_DIR to follow the node`,
+      `${log.path} was begun from a recording, with block ${formatPoint(first)} at height ${first.height}, and a node cannot supply the blocks before it: choose a new DATA_DIR to follow the node`,
     )
 }

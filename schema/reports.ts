@@ -60,7 +60,7 @@ export interface FoldingReport extends Dated {
 export interface MirroringReport extends Dated {
   /**
    * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
-   * PostgreSQL, or until the models are complete), or stopped (somebody must decide).
+   * PostgreSQL, or until the models are complete), or stopped (the operator must decide).
    */
   readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
   /** Reason why it waits or has stopped; null if there is none. */

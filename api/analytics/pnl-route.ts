@@ -18,7 +18,7 @@ export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route =>
     operationId: 'getPnlCard',
     summary: "Profit and loss of wallets' trades of a token",
     description:
-      'Adds up the filled orders of all keys: ADA paid, ADA received, and the value at the current price of the tokens that are left of those bought. Tokens received or sent without an order are not counted.',
+      'Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted.',
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
     body: keysBody(100),
     responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },

@@ -36,7 +36,7 @@ export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Ro
     operationId: 'getPositions',
     summary: "Wallets' positions: tokens, average cost and profit",
     description:
-      'One item for each token of which orders of the keys were filled, newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.',
+      'One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, without the fixed fees of orders. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.',
     query: Type.Object({
       assetId: Type.Optional({ ...TokenIdParam, description: 'Only the position of this token.' }),
       before: Type.Optional({

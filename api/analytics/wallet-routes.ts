@@ -84,7 +84,7 @@ export const walletRoutes = ({
       operationId: 'getCreator',
       summary: "The record of a token's creator: launches, graduations, and own trades of the token",
       description:
-        'Trades are those by orders of the key that launched the token; the first buy, in the launch itself, is none of them.',
+        'Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.',
       query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
       responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
       errors: ['NOT_FOUND'],

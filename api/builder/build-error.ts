@@ -12,21 +12,22 @@ export const BUILD_ERRORS = {
   MIN_TRADE_AMOUNT: 'the trade is too small',
   MISSING_SIGNATURE: 'a signature is missing; the message has the hash of each key that must sign',
   NODE_AWAY: 'the node of the service does not answer; `Retry-After` says when to ask again',
-  NOT_AN_ORDER: 'the output is no order',
-  NOT_A_LOCK: 'the output is no vesting lock',
+  NOT_AN_ORDER: 'the output is not an order',
+  NOT_A_LOCK: 'the output is not a vesting lock',
   NOT_FOUND: 'the output is not known',
   NOT_IN_BLOCK: 'the transaction is in no block yet; `Retry-After` says when to ask again',
   NOT_THE_OWNER: 'the output belongs to another key',
-  NO_COLLATERAL: 'no collateral is given or free, or it holds too little',
-  NO_SEED: 'the wallet has no output that a launch can be named after',
+  NO_COLLATERAL:
+    'the request has no collateral and the service has none free, or the collateral is too small',
+  NO_SEED: 'the wallet has no output that can be the seed of a launch',
   OUTPUT_TOO_SMALL: 'an output would hold less than the ledger requires',
   QUOTE_BELOW_MIN_OUTPUT: 'the current price brings less than `minOutput`',
   REFUSED: 'the ledger refuses the transaction; the message has the reason',
   SCRIPT_FAILED: 'a script of the transaction fails',
-  TOO_EARLY: 'the output is locked until a time; `Retry-After` has the seconds until then',
+  TOO_EARLY: 'the output is still locked; `Retry-After` has the seconds until then',
   TOO_LARGE: 'the transaction would be larger than the ledger allows',
   UNREADABLE: 'the transaction or the witness cannot be read',
-  WRONG_SIGNATURE: 'the witness is of another transaction, or holds no signature',
+  WRONG_SIGNATURE: 'the witness belongs to another transaction or has no signature',
 } as const
 
 export type BuildErrorCode = keyof typeof BUILD_ERRORS

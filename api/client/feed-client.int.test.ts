@@ -167,7 +167,7 @@ test('a refused subscription says why and is not tried again; one that was ended
   const wrong: unknown[] = []
   client.subscribe('PoolFeed', { asset: 'none' }, { onData: () => {}, onState: (s) => wrong.push(s) })
   await untilGiven(wrong, 1)
-  const message = 'a connection may have 2 subscriptions'
+  const message = 'a connection may have at most 2 subscriptions'
   assert.deepEqual(three.given, [{ state: 'refused', cause: 'LIMIT_EXCEEDED', message }])
   assert.deepEqual(wrong, [
     {

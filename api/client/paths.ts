@@ -44,7 +44,7 @@ export interface paths {
     "/balances/v1/pool/creator": {
         /**
          * The record of a token's creator: launches, graduations, and own trades of the token
-         * @description Trades are those by orders of the key that launched the token; the first buy, in the launch itself, is none of them.
+         * @description Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.
          */
         get: operations["getCreator"];
     };
@@ -58,14 +58,14 @@ export interface paths {
     "/balances/v1/user/pnl-card": {
         /**
          * Profit and loss of wallets' trades of a token
-         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the value at the current price of the tokens that are left of those bought. Tokens received or sent without an order are not counted.
+         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted.
          */
         post: operations["getPnlCard"];
     };
     "/balances/v1/user/positions": {
         /**
          * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token of which orders of the keys were filled, newest token first. A purchase adds to the cost of a position, a sale takes its share of it. All amounts are lovelace and smallest units; the fixed fees of orders are not in them. Tokens that were received, or bought at the launch, have no cost; tokens that were sent away keep theirs.
+         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, without the fixed fees of orders. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.
          */
         post: operations["getPositions"];
     };
@@ -213,7 +213,7 @@ export interface paths {
     "/v1/orders-feed/initial/state": {
         /**
          * A token's orders, newest first
-         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the transaction of their status. Without a body or keys the orders of all owners are listed.
+         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.
          */
         post: operations["getAssetOrders"];
     };
@@ -257,7 +257,7 @@ export interface paths {
     "/v1/blocks/latest": {
         /**
          * The latest blocks, newest first
-         * @description At most the last 100 of the blocks that were folded since the service began to follow the chain.
+         * @description At most the last 100 blocks since the service began to follow the chain.
          */
         get: operations["getLatestBlocks"];
     };
@@ -286,14 +286,14 @@ export interface paths {
     "/create-lock": {
         /**
          * Builds a vesting lock, to be signed
-         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its time has come.
+         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended.
          */
         post: operations["buildLock"];
     };
     "/withdraw": {
         /**
          * Builds the withdrawal of an open vesting, to be signed
-         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it: sign with `partial` true. The transaction can be submitted for two hours.
+         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.
          */
         post: operations["buildWithdrawal"];
     };
@@ -619,7 +619,7 @@ export interface components {
             /** @description Value of these tokens, rounded down. */
             openWorth: string | null;
             /**
-             * @description Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
+             * @description Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
              * @example 822122
              */
             realised: string;
@@ -1269,11 +1269,11 @@ export interface components {
                 denominator: string;
             };
             /**
-             * @description Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.
+             * @description Price impact in percent: the difference between the price of this trade and the price of the smallest possible trade, before fees.
              * @example 2.31
              */
             priceImpact: string;
-            /** @description Fees beside the price, without the fee of the transaction itself. */
+            /** @description Fees that are not part of the price, without the network fee of the transaction. */
             fees: {
                 /**
                  * @description The percentage fee, on the ADA side of the trade, lovelace.
@@ -1305,7 +1305,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The transaction; with the service's signature of its collateral when none was given.
+             * @description The transaction; if the request had no collateral, with the service's signature for its own.
              * @example 84a0a0f5f6
              */
             cbor: string;
@@ -1339,7 +1339,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The transaction; with the service's signature of its collateral when none was given.
+             * @description The transaction; if the request had no collateral, with the service's signature for its own.
              * @example 84a0a0f5f6
              */
             cbor: string;
@@ -1457,7 +1457,7 @@ export interface components {
              */
             outputId: string;
             /**
-             * @description Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.
+             * @description Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` if the launch does not have it.
              * @example Meme
              * @enum {string}
              */
@@ -1473,7 +1473,7 @@ export interface components {
             /** @description The pool on chain. */
             pool: {
                 /**
-                 * @description Asset id of the pool's NFT, which stays its id after graduation.
+                 * @description Asset id of the pool's NFT; it does not change at graduation.
                  * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c
                  */
                 id: string;
@@ -1518,17 +1518,17 @@ export interface components {
                     transactionIndex: number;
                 };
                 /**
-                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier whose liquidity is nearest. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 122525779519
                  */
                 aNum: number;
                 /**
-                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 2545182
                  */
                 bNum: number;
                 /**
-                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 18188400000
                  */
                 adaCapThreshold: number;
@@ -1544,7 +1544,7 @@ export interface components {
                  */
                 launchType: "" | "fair";
                 /**
-                 * @description Time of the launch, or of the first sight of a pool whose launch was not seen. Unix seconds.
+                 * @description Time of the launch; if the launch was not seen, time of the first block with the pool. Unix seconds.
                  * @example 1729459284
                  */
                 createdOn: number;
@@ -1592,12 +1592,12 @@ export interface components {
             /** @description Market figures of the pool. */
             metrics: {
                 /**
-                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 2567442146
                  */
                 marketCap: number;
                 /**
-                 * @description ADA traded since the launch, lovelace. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @description ADA traded since the launch, lovelace. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 1250000000
                  */
                 totalVolumeAda: number;
@@ -1687,7 +1687,7 @@ export interface components {
         };
         Order: {
             /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
@@ -1743,7 +1743,7 @@ export interface components {
              */
             toAmount: string;
             /**
-             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. With the prefix `Mempool`: the same, by a transaction that is not in a block yet.
+             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the transaction is not in a block yet.
              * @example Evaluated
              * @enum {string}
              */
@@ -1803,7 +1803,7 @@ export interface components {
         };
         OrderTrade: {
             /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
@@ -2041,7 +2041,7 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 /**
                  * @description The failure, in more detail than its cause:
-                 *     - `RATE_LIMITED`: the cause says it all
+                 *     - `RATE_LIMITED`: the code equals the cause
                  */
                 "X-Error-Code"?: "RATE_LIMITED";
                 [name: string]: unknown;
@@ -2088,7 +2088,7 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 /**
                  * @description The failure, in more detail than its cause:
-                 *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                 *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                  */
                 "X-Error-Code"?: "SERVICE_UNAVAILABLE";
                 [name: string]: unknown;
@@ -2111,7 +2111,7 @@ export interface components {
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                 /**
                  * @description The failure, in more detail than its cause:
-                 *     - `NOT_FOUND`: the cause says it all
+                 *     - `NOT_FOUND`: the code equals the cause
                  */
                 "X-Error-Code"?: "NOT_FOUND";
                 [name: string]: unknown;
@@ -2134,7 +2134,7 @@ export interface components {
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
                 /**
                  * @description The failure, in more detail than its cause:
-                 *     - `PAYLOAD_TOO_LARGE`: the cause says it all
+                 *     - `PAYLOAD_TOO_LARGE`: the code equals the cause
                  */
                 "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
                 [name: string]: unknown;
@@ -2647,7 +2647,7 @@ export interface operations {
                          */
                         asset: string;
                         /**
-                         * @description The gain as a share of what was invested, in percent, rounded down.
+                         * @description The gain as a share of the invested ADA, in percent, rounded down.
                          * @example 15.50
                          */
                         pnlPercent: string;
@@ -2962,7 +2962,7 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
                      * @example 32313116
                      */
                     minOutput?: string;
@@ -3035,7 +3035,7 @@ export interface operations {
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `ASSET_NOT_FOUND`: the cause says it all
+                     *     - `ASSET_NOT_FOUND`: the code equals the cause
                      *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
@@ -3087,7 +3087,7 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
                      * @example 32313116
                      */
                     minOutput?: string;
@@ -3146,7 +3146,7 @@ export interface operations {
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `ASSET_NOT_FOUND`: the cause says it all
+                     *     - `ASSET_NOT_FOUND`: the code equals the cause
                      *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
@@ -3255,15 +3255,15 @@ export interface operations {
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `NOT_AN_ORDER`: the output is no order
+                     *     - `NOT_AN_ORDER`: the output is not an order
                      *     - `NOT_FOUND`: the output is not known
                      *     - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` says when to ask again
                      *     - `NOT_THE_OWNER`: the output belongs to another key
-                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
+                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
-                     *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
+                     *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
@@ -3337,7 +3337,7 @@ export interface operations {
                          */
                         website?: string;
                         /**
-                         * @description HYPED: another curve, on which orders are capped in its first minutes.
+                         * @description HYPED: a launch with another curve, which limits the size of orders in the first minutes.
                          * @default DEFAULT
                          * @example DEFAULT
                          * @enum {string}
@@ -3424,8 +3424,8 @@ export interface operations {
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
-                     *     - `NO_SEED`: the wallet has no output that a launch can be named after
+                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
+                     *     - `NO_SEED`: the wallet has no output that can be the seed of a launch
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
@@ -3502,7 +3502,7 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
@@ -3579,7 +3579,7 @@ export interface operations {
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
@@ -3646,7 +3646,7 @@ export interface operations {
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
@@ -3981,7 +3981,7 @@ export interface operations {
                 rank?: "volume" | "buyers" | "trades" | "change" | "marketCap" | "holders" | "created";
                 /** @description Sort order: largest or smallest first. */
                 order?: "desc" | "asc";
-                /** @description Pools on their curve or on the AMM alone. */
+                /** @description Limits the list to pools on their curve or on the AMM. */
                 venue?: "curve" | "amm";
                 /** @description Minimum market cap, lovelace. */
                 minCap?: string;
@@ -4171,7 +4171,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The order, as `entityId` of an order. */
+                /** @description The `entityId` of the order. */
                 entityId: string;
             };
             cookie?: never;
@@ -4213,7 +4213,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sums of filled orders; null without one. */
+            /** @description Sums of filled orders; null if no order was filled. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4349,7 +4349,7 @@ export interface operations {
     getOrderTrade: {
         parameters: {
             query: {
-                /** @description The beacon, as in an order. */
+                /** @description The `beacon` of the order. */
                 beacon: string;
             };
             header?: never;
@@ -4563,7 +4563,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Bech32 address of the caller: pays, and owns the lock.
+                     * @description Bech32 address that pays for the lock and owns it.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
                     address: string;
@@ -4613,8 +4613,8 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `INVALID_LOCK_END`: the cause says it all
-                     *     - `INVALID_AMOUNT`: the cause says it all
+                     *     - `INVALID_LOCK_END`: the code equals the cause
+                     *     - `INVALID_AMOUNT`: the code equals the cause
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
                     [name: string]: unknown;
@@ -4674,7 +4674,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The lock, as `id` of a vesting.
+                     * @description The `id` of the vesting.
                      * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
                      */
                     id: string;
@@ -4715,8 +4715,8 @@ export interface operations {
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `NOT_A_LOCK`: the output is no vesting lock
-                     *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
+                     *     - `NOT_A_LOCK`: the output is not a vesting lock
+                     *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
                     [name: string]: unknown;
@@ -4793,7 +4793,7 @@ export interface operations {
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
                      *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
+                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
                      *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
@@ -5036,7 +5036,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the cause says it all
+                     *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
                     [name: string]: unknown;
@@ -5049,7 +5049,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5077,7 +5077,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5119,7 +5119,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the cause says it all
+                     *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
                     [name: string]: unknown;
@@ -5132,7 +5132,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5160,7 +5160,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5172,7 +5172,7 @@ export interface operations {
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap. */
+                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant. */
                 symbol: string;
             };
             header?: never;
@@ -5238,12 +5238,12 @@ export interface operations {
                          */
                         format: "price";
                         /**
-                         * @description Steps of `pricescale` in the smallest change of a price.
+                         * @description Number of `pricescale` steps in the smallest price change.
                          * @constant
                          */
                         minmov: 1;
                         /**
-                         * @description Steps in a lovelace.
+                         * @description Number of price steps per lovelace.
                          * @constant
                          */
                         pricescale: 1000000;
@@ -5306,7 +5306,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5335,7 +5335,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5354,7 +5354,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the cause says it all
+                     *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
                     [name: string]: unknown;
@@ -5367,7 +5367,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5395,7 +5395,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5411,7 +5411,7 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
                     [name: string]: unknown;
@@ -5424,7 +5424,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5513,7 +5513,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5532,7 +5532,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the cause says it all
+                     *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
                     [name: string]: unknown;
@@ -5545,7 +5545,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5573,7 +5573,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5589,7 +5589,7 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
                     [name: string]: unknown;
@@ -5602,7 +5602,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5614,7 +5614,7 @@ export interface operations {
     getUdfHistory: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap. */
+                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant. */
                 symbol: string;
                 /** @description Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
@@ -5695,7 +5695,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5714,7 +5714,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the cause says it all
+                     *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
                     [name: string]: unknown;
@@ -5727,7 +5727,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5755,7 +5755,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5771,7 +5771,7 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the cause says it all
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
                     [name: string]: unknown;
@@ -5784,7 +5784,7 @@ export interface operations {
                          */
                         s: "error";
                         /**
-                         * @description The reason; `unknown_symbol` where no token has the symbol.
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
                          * @example unknown_symbol
                          */
                         errmsg: string;
@@ -5843,7 +5843,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
+                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -5860,7 +5860,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
+                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5885,7 +5885,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
+                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -5902,7 +5902,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
+                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5937,7 +5937,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
+                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -5954,7 +5954,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
+                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -5979,7 +5979,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
+                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -5996,7 +5996,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok" or the problem.
+                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
                              * @example ok
                              */
                             config: string;
@@ -6115,7 +6115,7 @@ export interface operations {
                         /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
                             /**
-                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent (no report for 15 seconds).
+                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (the operator must decide), or silent (no report for 15 seconds).
                              * @example following
                              */
                             state: string;

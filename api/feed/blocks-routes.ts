@@ -14,8 +14,7 @@ export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly R
       path: '/v1/blocks/latest',
       operationId: 'getLatestBlocks',
       summary: 'The latest blocks, newest first',
-      description:
-        'At most the last 100 of the blocks that were folded since the service began to follow the chain.',
+      description: 'At most the last 100 blocks since the service began to follow the chain.',
       query: Type.Object({ limit: limitUpTo(100, 20) }),
       responses: { 200: { schema: Type.Array(BlockSummarySchema), description: 'The blocks.' } },
       cache: 'no-cache',

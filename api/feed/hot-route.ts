@@ -23,7 +23,9 @@ const Query = Type.Object({
   }),
   rank: OneOf(HOT_RANKS, { default: 'volume', description: 'Figure that orders the pools.' }),
   order: OneOf(['desc', 'asc'], { default: 'desc', description: 'Sort order: largest or smallest first.' }),
-  venue: Type.Optional(OneOf(['curve', 'amm'], { description: 'Pools on their curve or on the AMM alone.' })),
+  venue: Type.Optional(
+    OneOf(['curve', 'amm'], { description: 'Limits the list to pools on their curve or on the AMM.' }),
+  ),
   minCap: lovelace('Minimum market cap, lovelace.'),
   maxCap: lovelace('Maximum market cap, lovelace.'),
   minVolume: lovelace('Minimum volume in the window, lovelace.'),

@@ -92,7 +92,7 @@ export const ordersRoutes = ({
       operationId: 'getAssetOrders',
       summary: "A token's orders, newest first",
       description:
-        "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the transaction of their status. Without a body or keys the orders of all owners are listed.",
+        "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.",
       query: Type.Object({ asset, ...page }),
       body: AnyKeys,
       responses,
@@ -129,7 +129,7 @@ export const ordersRoutes = ({
         entityId: Type.String({
           pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
           lowerCase: true,
-          description: 'The order, as `entityId` of an order.',
+          description: 'The `entityId` of the order.',
           mustBe: 'an output `txHash:index`',
           examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
         }),
@@ -151,7 +151,10 @@ export const ordersRoutes = ({
       summary: "Sums of a key's filled orders of a token",
       query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
       responses: {
-        200: { schema: orNull(OrderMetricsSchema), description: 'Sums of filled orders; null without one.' },
+        200: {
+          schema: orNull(OrderMetricsSchema),
+          description: 'Sums of filled orders; null if no order was filled.',
+        },
       },
       ...lookUp,
       reads: { orders: { token: ({ query }) => query.asset } },
@@ -206,7 +209,7 @@ export const ordersRoutes = ({
         beacon: Type.String({
           pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
           lowerCase: true,
-          description: 'The beacon, as in an order.',
+          description: 'The `beacon` of the order.',
           mustBe: 'a beacon of 56 or 80 hex digits',
           examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
         }),

@@ -120,7 +120,7 @@ test('a path nothing is served at is 404, whatever the method', async (t) => {
   const { url } = await startTestServer(t, sampleRoutes)
   assert.deepEqual(await (await fetch(`${url}/nope`)).json(), {
     cause: 'NOT_FOUND',
-    message: 'Nothing is served at this path',
+    message: 'This path does not exist',
   })
   const lines = [
     'GET /',
@@ -135,7 +135,7 @@ test('a path nothing is served at is 404, whatever the method', async (t) => {
     assert.equal(status, 404, line)
     assert.deepEqual(JSON.parse(body), {
       cause: 'NOT_FOUND',
-      message: 'Nothing is served at this path; GET /v1/docs/openapi lists what is',
+      message: 'This path does not exist; GET /v1/docs/openapi lists all paths',
     })
     assert.equal(headers['access-control-allow-origin'], '*')
   }

@@ -266,8 +266,8 @@ const exchange =
 
 const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   const document = routes.find(({ operationId }) => operationId === 'getOpenapi')
-  const where = document === undefined ? '' : `; GET ${document.path} lists what is`
-  return () => new ApiError('NOT_FOUND', `Nothing is served at this path${where}`)
+  const where = document === undefined ? '' : `; GET ${document.path} lists all paths`
+  return () => new ApiError('NOT_FOUND', `This path does not exist${where}`)
 }
 
 /** Finds the route that shares the most leading segments with a URL; undefined if none shares the first. */

@@ -74,7 +74,7 @@ test('a full folder loses the oldest images that no launch names, and never thos
     await folder.put(image)
     pass(HOUR)
   }
-  const full = { name: 'FolderFull', message: 'the images take 300 bytes, all of launched or recent tokens' }
+  const full = { name: 'FolderFull', message: 'the images of launched and recent tokens take all 300 bytes' }
   await assert.rejects(folder.put(fourth), full)
   launched.add(first.cid)
   pass(HOUR + 1)

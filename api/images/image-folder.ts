@@ -284,7 +284,7 @@ export class ImageFolder {
     const kept = launched()
     if (kept === undefined)
       throw new FolderFull(
-        'the image folder is full; images are removed once the models are near the tip and the launches known',
+        'the image folder is full: unused images are removed once the models are near the tip',
       )
     for (const { name, size } of await this.#outdated(
       (await this.#names()).filter((name) => !kept.has(name)),
@@ -292,7 +292,7 @@ export class ImageFolder {
       if (!isFull()) return
       if (await this.#remove(name)) this.#bytes -= size
     }
-    if (isFull()) throw new FolderFull(`the images take ${mostBytes} bytes, all of launched or recent tokens`)
+    if (isFull()) throw new FolderFull(`the images of launched and recent tokens take all ${mostBytes} bytes`)
   }
 
   /**

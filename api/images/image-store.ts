@@ -102,7 +102,7 @@ export const readPinService = (setting: string, tokenFile: string | undefined): 
   const parts = URL.canParse(url) ? new URL(url) : undefined
   if (parts === undefined || parts.username + parts.password + parts.search + parts.hash !== '')
     throw new StartupError(
-      `IMAGE_STORE must be ${kind}+http(s)://<host>:<port>, without user, password or query: put the token into a file of its own and name that in IMAGE_STORE_TOKEN_FILE`,
+      `IMAGE_STORE must be ${kind}+http(s)://<host>:<port>, without user, password or query: put the token into a file and set IMAGE_STORE_TOKEN_FILE to its path`,
     )
   return { kind, url, token: tokenFile === undefined ? undefined : readToken(tokenFile) }
 }

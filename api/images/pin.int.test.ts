@@ -212,6 +212,6 @@ test('an image store whose URL has a user, a query or a hash is refused, and the
     assert.throws(() => readPinService(`kubo+${url}`, undefined), {
       name: 'StartupError',
       message:
-        'IMAGE_STORE must be kubo+http(s)://<host>:<port>, without user, password or query: put the token into a file of its own and name that in IMAGE_STORE_TOKEN_FILE',
+        'IMAGE_STORE must be kubo+http(s)://<host>:<port>, without user, password or query: put the token into a file and set IMAGE_STORE_TOKEN_FILE to its path',
     })
 })

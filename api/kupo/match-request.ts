@@ -64,23 +64,22 @@ export const matchRequest = (
 ): MatchRead => {
   const { unspent, spent, created_after, created_before, spent_after, spent_before } = query
   const asksSpent = spent !== undefined || spent_after !== undefined || spent_before !== undefined
-  if (unspent !== undefined && asksSpent)
-    throw badRequest('Ask for unspent outputs or for spent ones, not for both.')
+  if (unspent !== undefined && asksSpent) throw badRequest('unspent and spent exclude each other.')
   if (created_after !== undefined && spent_after !== undefined)
-    throw badRequest('There may be one lower bound: created_after or spent_after.')
+    throw badRequest('created_after and spent_after exclude each other.')
   if (created_before !== undefined && spent_before !== undefined)
-    throw badRequest('There may be one upper bound: created_before or spent_before.')
+    throw badRequest('created_before and spent_before exclude each other.')
   if (query.asset_name !== undefined && query.policy_id === undefined)
-    throw badRequest('asset_name goes with a policy_id.')
+    throw badRequest('asset_name needs policy_id.')
   if (query.output_index !== undefined && query.transaction_id === undefined)
-    throw badRequest('output_index goes with a transaction_id.')
+    throw badRequest('output_index needs transaction_id.')
   const parsed = parsePattern(pattern, networkId)
   if (parsed.kind === 'unlisted') throw badRequest(parsed.hint)
   const asset = parsed.kind === 'asset' ? { ...parsed, scripts: scripts() } : undefined
   if (asset !== undefined && query.policy_id !== undefined)
-    throw badRequest('policy_id goes with an address or a transaction: the pattern names an asset already.')
+    throw badRequest('policy_id cannot be combined with a pattern that already names an asset.')
   if (asset !== undefined && unspent === undefined && query.transaction_id === undefined)
-    throw badRequest('Only unspent outputs are found by an asset: add unspent, or a transaction_id.')
+    throw badRequest('A pattern with an asset finds only unspent outputs: add unspent, or a transaction_id.')
   return {
     name: 'matches',
     pattern: asset ?? parsed,

@@ -38,7 +38,7 @@ export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARA
 const WRITE =
   'Write an address, CREDENTIAL/* or CREDENTIAL/CREDENTIAL, *@TRANSACTION_ID, OUTPUT_INDEX@TRANSACTION_ID, POLICY_ID.ASSET_NAME or POLICY_ID.*.'
 
-const EVERYTHING = `All outputs of the chain cannot be listed. ${WRITE}`
+const EVERYTHING = `The outputs of the whole chain cannot be listed. ${WRITE}`
 
 const BEGINNING_DIGITS = 58
 const CREDENTIAL = /^(?:[a-z_]+1[a-z0-9]+|[0-9a-f]{56}|[0-9a-f]{64})$/
@@ -111,7 +111,7 @@ const ofAddress = (text: string): MatchPattern => {
     // The error is thrown below.
   }
   if (address === undefined || address.length < BEGINNING_DIGITS || !isPaymentAddress(address))
-    throw badRequest(`The pattern is no address. ${WRITE}`)
+    throw badRequest(`The pattern is not an address. ${WRITE}`)
   const { beginning, rest } = partsOfAddress(address)
   return { kind: 'address', beginnings: [beginning], rest }
 }

@@ -106,7 +106,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     minute: 2,
     labels: JOB,
-    summary: 'api:9464 went back by more than 20 blocks',
+    summary: 'api:9464 rolled back more than 20 blocks',
     quiet: [
       {
         launchpad_rollback_depth_blocks_count: '0+1x90',
@@ -121,7 +121,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     minute: 65,
     labels: { ...JOB, reason: 'its tier is not listed' },
-    summary: 'api:9464 does not list new pools: its tier is not listed',
+    summary: 'api:9464 rejects new pools: its tier is not listed',
     also: [{ 'launchpad_rejected_pools{reason="its tier is not listed"}': '2x64 3x20' }],
     quiet: [{ 'launchpad_rejected_pools{reason="its tier is not listed"}': '2x90', launchpad_ready: '1x90' }],
   },
@@ -132,7 +132,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     minute: 10,
     labels: { ...JOB, state: 'waiting' },
-    summary: 'The copy in PostgreSQL is not written by api:9464: it is waiting',
+    summary: 'api:9464 does not write the copy in PostgreSQL: its mirror is waiting',
     quiet: [
       { 'launchpad_mirror_state{state="waiting"}': '1x90', ...SYNCING },
       { 'launchpad_mirror_state{state="standby"}': '1x90' },

@@ -71,7 +71,7 @@ const METHODS: Readonly<Record<string, Check>> = {
   'queryLedgerState/utxo': ({ outputReferences }) =>
     isList(outputReferences)
       ? { outputReferences }
-      : `"outputReferences" must be a list of at most ${MOST_ASKED}; outputs are not found otherwise.`,
+      : `"outputReferences" must be a list of at most ${MOST_ASKED}; outputs are found only by reference.`,
   'queryLedgerState/rewardAccountSummaries': ({ keys, scripts }) =>
     isOptionalList(keys) && isOptionalList(scripts)
       ? { keys, scripts }
@@ -129,13 +129,13 @@ export const idIn = (text: string): string => {
  */
 export const requestToNode = (text: string): { readonly request: string; readonly id: string } => {
   const request = parsed(text)
-  if (Array.isArray(request)) throw new Refused('Requests are taken one at a time, not in a batch.')
+  if (Array.isArray(request)) throw new Refused('Send requests one at a time, not in a batch.')
   if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
   const { jsonrpc, method, params = {} } = request
   const id = idOf(text)
   const refused = (message: string, code?: number): Refused => new Refused(message, code, id)
   if (jsonrpc !== '2.0') throw refused('"jsonrpc" must be "2.0".')
-  if (typeof method !== 'string') throw refused('"method" must be a text.')
+  if (typeof method !== 'string') throw refused('"method" must be a string.')
   const check = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
   if (check === undefined)
     throw refused(

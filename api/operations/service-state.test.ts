@@ -45,12 +45,15 @@ test("the copy's lag is the blocks from the copy to the models, and it is silent
   assert.equal(mirrorState(view(tip(6), tip(10), report))?.lag, 0)
   assert.equal(mirrorState(view(tip(6), tip(10), { ...report, copy: null }))?.lag, null)
   const late = mirrorState(view(tip(10), tip(10), report, 15_001))
-  assert.deepEqual([late?.state, late?.problem], ['silent', 'no status from the mirror: it may have stopped'])
+  assert.deepEqual(
+    [late?.state, late?.problem],
+    ['silent', 'there is no status from the mirror: it may have stopped'],
+  )
 })
 
 test("a service is at the tip when its last block is the node's, or at most two blocks before it", () => {
   assert.equal(check(tip(10), tip(10)), 'ok')
   assert.equal(check(tip(8), tip(10, 'cd')), 'ok')
   assert.equal(check(tip(7), tip(10, 'cd')), 'the models are 3 blocks behind the node')
-  assert.equal(check(tip(10), tip(10, 'cd')), 'the models stand on another block than the node at height 10')
+  assert.equal(check(tip(10), tip(10, 'cd')), 'the models have another block than the node at height 10')
 })

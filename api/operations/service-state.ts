@@ -41,7 +41,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
   const end = indexer?.isRecorded ? node && slotTime(node.slot) : Math.floor(now / 1000)
   return {
     state: isSilent ? 'silent' : indexer.state,
-    problem: isSilent ? 'no status from the indexer: it may have stopped' : indexer.problem,
+    problem: isSilent ? 'there is no status from the indexer: it may have stopped' : indexer.problem,
     node,
     log: indexer?.logEnd ?? null,
     models,
@@ -70,7 +70,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorSt
   const isSilent = now - report.at > SILENCE
   return {
     state: isSilent ? 'silent' : report.state,
-    problem: isSilent ? 'no status from the mirror: it may have stopped' : report.problem,
+    problem: isSilent ? 'there is no status from the mirror: it may have stopped' : report.problem,
     copy,
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
@@ -90,7 +90,7 @@ export const nodeCheck = (
   if (node === null || models === null || lag.blocks === null) return 'no block has been folded yet'
   if (lag.blocks > AT_TIP) return `the models are ${lag.blocks} blocks behind the node`
   if (models.height === node.height && models.id !== node.id)
-    return `the models stand on another block than the node at height ${node.height}`
+    return `the models have another block than the node at height ${node.height}`
   if (!isRecorded && lag.seconds !== null && lag.seconds > maxTipAge)
     return `the node's tip is ${lag.seconds} s old: it may still be syncing`
   return 'ok'

@@ -99,11 +99,11 @@ test('without outputs or without a key there is no collateral, and the error say
   const { lend } = open([])
   assert.equal(
     await lend(),
-    'NO_COLLATERAL: this service has no collateral left: give `collaterals`, or tell its operator',
+    'NO_COLLATERAL: this service has no collateral left: pass `collaterals`, or tell its operator',
   )
   await assert.rejects(
     noServiceWallet.withCollateral({ client: '', purpose: '' }, async () => 0),
-    { code: 'NO_COLLATERAL', message: 'this service has no collateral of its own: give `collaterals`' },
+    { code: 'NO_COLLATERAL', message: 'this service has no collateral: pass `collaterals`' },
   )
 })
 

@@ -59,7 +59,7 @@ const smallestFirst = (a: Utxo, b: Utxo): number => (a.output.lovelace < b.outpu
 /** Wallet of a service without SERVICE_WALLET_KEY_FILE. */
 export const noServiceWallet: ServiceWallet = {
   withCollateral: async () => {
-    throw new BuildError('NO_COLLATERAL', 'this service has no collateral of its own: give `collaterals`')
+    throw new BuildError('NO_COLLATERAL', 'this service has no collateral: pass `collaterals`')
   },
   sign: () => {
     throw new Error('the service has no key to sign with')
@@ -85,7 +85,7 @@ export const serviceWallet = ({
     if (collateral !== undefined) return collateral
     throw new BuildError(
       'NO_COLLATERAL',
-      'this service has no collateral left: give `collaterals`, or tell its operator',
+      'this service has no collateral left: pass `collaterals`, or tell its operator',
     )
   }
 

@@ -29,7 +29,7 @@ import {
 
 const FailureSchema = Type.Object({
   s: only('error', 'The request failed.'),
-  errmsg: text('The reason; `unknown_symbol` where no token has the symbol.', 'unknown_symbol'),
+  errmsg: text('The reason; `unknown_symbol` if no token has the symbol.', 'unknown_symbol'),
 })
 const UNKNOWN = { s: 'error', errmsg: 'unknown_symbol' } as const
 
@@ -42,7 +42,7 @@ const SymbolParam = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    'Asset id or ticker. If several tokens have the ticker, it is that of the token with the highest market cap.',
+    'Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant.',
   examples: ['COTTER'],
 })
 

@@ -134,7 +134,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
     ['/udf/history', { ...history, symbol: ticker, resolution: '7' }, 400, /resolution must be one of/],
     ['/udf/history', { ...history, symbol: ticker, to: -1 }, 400, /to must be Unix seconds/],
     ['/udf/symbols', {}, 400, /symbol must be/],
-    ['/udf/marks', {}, 404, /Nothing is served/],
+    ['/udf/marks', {}, 404, /does not exist/],
   ] as const) {
     const { status: given, body } = await requestsTo(url).call(path, {}, query)
     assert.deepEqual([given, body.s], [status, 'error'])

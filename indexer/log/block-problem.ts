@@ -28,7 +28,7 @@ const transactionProblem = ({ id, outputs, mint }: TransactionEvent): string | u
 }
 
 const contentProblem = ({ point, transactions }: BlockEvent): string | undefined => {
-  if (point.slot >= SLOT_LIMIT) return `slot ${point.slot} is past every slot of a chain`
+  if (point.slot >= SLOT_LIMIT) return `slot ${point.slot} is larger than any slot of a chain`
   let held = 0
   const ids = new Set<string>()
   for (const transaction of transactions) {

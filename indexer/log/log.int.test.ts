@@ -401,7 +401,7 @@ test('a lock of another program is a passing failure, and nothing is appended', 
   assert.throws(() => log.append(blocks), {
     name: 'StorageError',
     isPassing: true,
-    message: `${path} is locked by another program (SQLITE_BUSY: database is locked): wait for that program or end it`,
+    message: `${path} is locked by another program (SQLITE_BUSY: database is locked): wait for that program or stop it`,
   })
   other.close()
   log.append(blocks)

@@ -44,7 +44,7 @@ export class UnreadableFrame extends Error {
     const block =
       about.id === undefined ? 'a frame' : `block ${about.id} (height ${about.height}, slot ${about.slot})`
     super(
-      `${block} cannot be read: ${reason}. Nothing after it was taken; upgrade, or report it with the block's id`,
+      `${block} cannot be read: ${reason}. The log ends before it; upgrade, or report it with the block's id`,
     )
   }
 }

@@ -1,5 +1,4 @@
-// The facts about the launchpad's pools that interpretation needs: names, coefficients, and a number that keys rows; and the policies that
-// have minted, since a launched token must be new. This is no read model: reserves and prices are in the models.
+// Data of the launchpad's pools for interpretation: names, coefficients and ids. Reserves and prices are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
 import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
@@ -21,7 +20,7 @@ export const poolRegistry = stateTable('pool_registry', {
     amm_nft: nullable(text),
     /** Coefficient a of the curve, digits; null for an AMM pool whose curve was not seen. */
     a_num: nullable(text),
-    /** Coefficient b of the curve, digits; null as `a_num`. */
+    /** Coefficient b of the curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
     /**
      * Position of the first output of the launch; all later movements of the token are known. Null if the launch was
@@ -36,7 +35,7 @@ export const poolRegistry = stateTable('pool_registry', {
   indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
 })
 
-/** Every policy that has minted or burnt tokens since following started: some hundred thousand on mainnet. */
+/** Policies that have minted or burnt tokens since following started, some hundred thousand on mainnet. */
 export const mintedPolicies = stateTable('minted_policies', {
   key: ['policy'],
   columns: {

@@ -58,6 +58,7 @@ export const transactions = stateTable('transactions', {
   indexes: { hash: [prefix('hash', HASH_PREFIX)] },
 })
 
+/** Every unspent output of the chain. An output's id is its position on the chain; its transaction is the row with the largest id that is not larger. */
 export const utxos = stateTable('utxos', {
   key: ['id'],
   isPositioned: true,

@@ -1,5 +1,5 @@
-// Candlesticks of every token in the six resolutions. Each row contains the JSON in which it is served, so that an answer only joins rows.
-// A tick is the pool's price after a trade; a bar opens at the price before its first trade. A launch makes the first bar, from the curve's
+// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins rows.
+// A bar opens at the price before its first trade. The launch makes the first bar, from the curve's
 // first price to the price after the creator's purchase, which is no trade and adds no volume. Orders that fill each other add volume and
 // change no price.
 import {

@@ -1,5 +1,4 @@
-// Holders of each token whose launch was seen, largest first, their number, and the number of tokens that each creator launched. Tokens in
-// a pool or in an order have no holder; the holder of locked tokens is the address of the lock. Addresses are stored as text, since equal
+// Holders of each token whose launch was seen, their number, and the record of each creator. Addresses are stored as text, because equal
 // quantities are sorted by that text.
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
@@ -7,6 +6,7 @@ import { hex, integer, natural, nullable, text } from '../engine/table/column.ts
 import { desc, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Moved } from '../interpret/events.ts'
 
+/** Addresses that hold each token whose launch was seen. Pools and orders do not count as holders; locked tokens belong to the address of the lock. */
 export const holders = stateTable('holders', {
   key: ['pool', 'address'],
   columns: {
@@ -21,6 +21,7 @@ export const holders = stateTable('holders', {
   topics: { pool: 'pool' },
 })
 
+/** Number of holders and creator of each token whose launch was seen. */
 export const holderTotals = stateTable('holder_totals', {
   key: ['pool'],
   columns: {
@@ -36,6 +37,7 @@ export const holderTotals = stateTable('holder_totals', {
   topics: { pool: 'pool' },
 })
 
+/** Number of tokens that each creator launched, and how many of them graduated. */
 export const creators = stateTable('creators', {
   key: ['key_hash'],
   columns: {

@@ -7,7 +7,7 @@ import { type RowOf, stateTable } from '../engine/table/table.ts'
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 
-/** Numbers of orders: by owner and token, by owner, and by token. */
+/** Numbers and amounts of orders by owner and token, by owner, and by token. */
 export const orderTotals = stateTable('order_totals', {
   key: ['owner', 'book'],
   columns: {

@@ -1,8 +1,5 @@
-// Orders against ADA, from their placement to their outcome. An order is one output: the rest of a partially filled limit order is a row of
-// its own, so that a client updates and cancels rows by the same id, and every amount belongs to one transaction. The rows of such a chain
-// share their beacon and their root.\nOrders for tokens without a listed pool are rows too: their owner's money is in them, and the token
-// may be listed later. Token-to-token orders are ignored: every listed pool trades against ADA. Each row costs its author an output on the
-// chain.
+// Orders against ADA. An order is one output: the rest of a partially filled limit order is a separate row with the same beacon and root.
+// Orders for tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
@@ -88,7 +85,7 @@ export const orders = stateTable('orders', {
   topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },
 })
 
-/** Number of each token that an order or a listed pool names, and the data from which its orders are quoted. */
+/** Number of each token that an order or a listed pool names, and the pool data for quotes of its orders. */
 export const orderBooks = stateTable('order_books', {
   key: ['token'],
   columns: {
@@ -104,7 +101,7 @@ export const orderBooks = stateTable('order_books', {
     tokens: amount,
     /** Coefficient a of its curve, digits; null if the curve is unknown. */
     a_num: nullable(text),
-    /** Coefficient b of its curve, digits; null as `a_num`. */
+    /** Coefficient b of its curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
     /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
     fee_num: nullable(integer),

@@ -1,8 +1,5 @@
-// The launchpad's pools, one row each, from the launch on: the parameters of its datum, its venue, its reserves and its
-// lifetime totals. The lists of the main page are indexes of this table, and the king of the hill is the first row of
-// one of them, so no list is stored or sorted. Launch metadata never change and may be long, so they have a table of
-// their own. A row shows the pool's UTxO after a whole transaction; prices between the fills of one transaction are in
-// the bars.
+// The launchpad's pools, one row each: the parameters of the datum, venue, reserves and totals. A row shows the pool's UTxO after a whole
+// transaction; the bars have the prices between the fills of a transaction.
 
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ammPrice } from '../../schema/launchpad/amm.ts'
@@ -45,9 +42,9 @@ export const pools = stateTable('pools', {
      * liquidity; null without tiers.
      */
     a_num: nullable(text),
-    /** Coefficient b of the curve, digits; as `a_num`. */
+    /** Coefficient b of the curve, digits; same rule as for `a_num`. */
     b_num: nullable(text),
-    /** Lovelace at which the curve graduates, digits; as `a_num`. */
+    /** Lovelace at which the curve graduates, digits; same rule as for `a_num`. */
     ada_cap: nullable(text),
     /** Key hash of the executor that may fill orders; null if unknown. */
     executor: nullable(text),
@@ -99,7 +96,7 @@ export const pools = stateTable('pools', {
   topics: { pool: 'nft', token: 'token' },
 })
 
-/** Descriptions of tokens by their launches; an adopted pool has no row. Rows change only by a fork that changes the pool's. */
+/** Launch metadata of tokens; an adopted pool has no row. */
 export const launches = stateTable('launches', {
   key: ['pool'],
   columns: {
@@ -112,7 +109,7 @@ export const launches = stateTable('launches', {
   },
 })
 
-/** Number of pools of each venue, updated with every change, since counting rows would read each of them. */
+/** Number of pools of each venue. */
 export const poolCounts = stateTable('pool_counts', {
   key: ['venue'],
   columns: {

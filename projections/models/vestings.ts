@@ -1,5 +1,5 @@
-// Locks of tokens, one row each: the quantity, the end and the redeemer. A spent lock keeps its row, so that a redeemed lock differs from
-// one that never existed.
+// Locks of tokens, one row each: the quantity, the end and the redeemer. A spent lock has a row too, so that it differs from a lock that
+// never existed.
 
 import { model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, text } from '../engine/table/column.ts'

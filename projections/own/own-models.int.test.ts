@@ -88,8 +88,11 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
     ],
     [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
     [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
-    [table('a b'), `table a b of its model mine: "a b" is no name: it must be ${NAME}`],
-    [table('mine', '"A": text, a: text'), `table mine of its model mine: "A" is no name: it must be ${NAME}`],
+    [table('a b'), `table a b of its model mine: "a b" is not a valid name: it must be ${NAME}`],
+    [
+      table('mine', '"A": text, a: text'),
+      `table mine of its model mine: "A" is not a valid name: it must be ${NAME}`,
+    ],
     [
       table('mine', 'a: text, existed: text'),
       'table mine of its model mine: the column name existed is reserved',
@@ -158,7 +161,7 @@ test('an own model is rolled back with the others, is in the digest, and is copi
   assert.equal(reasonFor([file]), undefined)
   assert.equal(
     reasonFor([]),
-    'PostgreSQL holds the model counts, which is not of the project: set MODEL as the indexer has it',
+    'PostgreSQL holds the model counts, which is not part of the project: set MODEL as for the indexer',
   )
   const { database } = writer.models
   const read = (sql: string): unknown[] => database.prepare(sql).raw().all()

@@ -51,7 +51,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
   const bad = [name, ...names, ...Object.keys(indexes), ...Object.keys(topics)].find(
     (each) => !NAME.test(each),
   )
-  if (bad !== undefined) return `"${bad}" is no name: it must be ${NAME_IN_WORDS}`
+  if (bad !== undefined) return `"${bad}" is not a valid name: it must be ${NAME_IN_WORDS}`
   if (/_\d+$/.test(name)) return `its name must not end in _ and a number, as generations of tables do`
   if (/^(?:undo|sqlite|pg)_|_view$/.test(name))
     return 'its name must not begin with undo_, sqlite_ or pg_ or end in _view, which are reserved'

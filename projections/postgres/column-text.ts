@@ -29,7 +29,7 @@ const unescapeText = (text: string): string =>
   text.includes(ESCAPE) ? text.replaceAll(`${ESCAPE}0`, '\u0000').replaceAll(`${ESCAPE}1`, ESCAPE) : text
 
 const bytesOf = (stored: Stored): Buffer => {
-  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column holds ${typeof stored}`)
+  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column has ${typeof stored}`)
   return stored
 }
 

@@ -17,7 +17,7 @@ export const createFunctionsSql = (schema: string): string[] => {
   const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [
     [
       'address_text(address bytea)',
-      'A raw address as it is shown: bech32 (CIP-19), or base58 for Byron addresses.',
+      'Converts a raw address to text: bech32 (CIP-19), or base58 for Byron addresses.',
       `RETURNS text ${pure(
         'plpgsql',
         `DECLARE
@@ -60,7 +60,7 @@ END`,
     ],
     [
       'address_bytes(address text)',
-      'The raw address of a text, to compare with columns; an error for a text that is no address.',
+      'Converts the text of an address to raw bytes, to compare with columns; an invalid address is an error.',
       `RETURNS bytea ${pure(
         'plpgsql',
         `DECLARE
@@ -111,13 +111,13 @@ END`,
     ],
     [
       'address_owner(address text)',
-      'Hash of the payment part of an address, as in columns owner.',
+      'Returns the hash of the payment part of an address, as in the columns owner.',
       // Names are bound when the function is made, because the schema is renamed afterwards.
       `RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN substr(${named(schema, 'address_bytes')}(address), 2, 28)`,
     ],
     [
       'output_assets(assets bytea, OUT asset text, OUT quantity numeric)',
-      'The native assets of an output: policy id, a point and the name in hex, and how many.',
+      'Returns the native assets of an output: the asset id (policy id, a point, name in hex) and the quantity.',
       `RETURNS SETOF record ${pure(
         'plpgsql',
         `DECLARE

@@ -33,7 +33,7 @@ test('a file of passwords that gives none is named with the reason', (t) => {
   writeFileSync(file, 'db:5432:launchpad:launchpad:secret', { mode: 0o640 })
   assert.match(
     said(),
-    /, which PGPASSFILE names, is not read, because others than its owner may: chmod 600 \S+pgpass$/,
+    /, which PGPASSFILE names, is not read, because other users may read it: run chmod 600 \S+pgpass$/,
   )
   chmodSync(file, 0o600)
   assert.match(said(), /, which PGPASSFILE names, has no line for this host, port, database and user$/)

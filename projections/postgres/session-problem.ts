@@ -22,7 +22,7 @@ const passwordProblem = (file: string | undefined): string => {
   if (file === undefined) return 'put it into POSTGRES_URL, or into a file that PGPASSFILE names'
   if (stats === undefined) return `PGPASSFILE names ${file}, which does not exist`
   if ((stats.mode & OTHERS) !== 0)
-    return `${file}, which PGPASSFILE names, is not read, because others than its owner may: chmod 600 ${file}`
+    return `${file}, which PGPASSFILE names, is not read, because other users may read it: run chmod 600 ${file}`
   return `${file}, which PGPASSFILE names, has no line for this host, port, database and user`
 }
 

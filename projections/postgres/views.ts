@@ -24,8 +24,7 @@ const postgres = (schema: string): Dialect => {
 const ASSET_VIEW: View = {
   name: 'asset_view',
   of: ['utxos'],
-  comment:
-    'Native assets of unspent outputs, a row each: who holds anything on the chain. Choose outputs by their id or raw_address.',
+  comment: 'Native assets of unspent outputs, one row each. Select outputs by id or raw_address.',
   select: ({ table, address }) => `
       SELECT utxos.id, ${address('utxos.address')} AS address, utxos.address AS raw_address, held.asset, held.quantity
       FROM ${table('utxos')} CROSS JOIN LATERAL ${table('output_assets')}(utxos.assets) AS held`,

@@ -115,12 +115,12 @@ const checked = <T extends TSchema>(what: string, schema: T): ((name: string, te
     try {
       value = JSON.parse(text)
     } catch {
-      throw new CopyDamaged(`${name} is no JSON: it is damaged, or no ${what}`)
+      throw new CopyDamaged(`${name} is not JSON: it is damaged, or not a ${what}`)
     }
     if (compiled.Check(value)) return value
     const error = compiled.Errors(value).First()
     throw new CopyDamaged(
-      `${name} is no ${what} of this version of the service (${error?.path.slice(0, 60) || '/'}: ${error?.message}): run the version that publishes it`,
+      `${name} is not a ${what} of this version of the service (${error?.path.slice(0, 60) || '/'}: ${error?.message}): run the version that publishes it`,
     )
   }
 }

@@ -131,7 +131,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     if (result.kind === 'incomplete' || result.kind === 'behind') {
       this.#setProblem(
         result.kind === 'behind'
-          ? 'what was published is ahead of the models: it is continued when they are there'
+          ? 'the publication is ahead of the models and continues when they catch up'
           : `the models are published once they are near the tip and complete (${result.reason})`,
       )
       return undefined

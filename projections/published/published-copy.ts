@@ -42,7 +42,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
   async run(link: PublishedLink): Promise<MirrorState> {
     const { version, pieces } = this.#snapshot
     if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)
-      throw new CopyMoved('the snapshot is not published any more')
+      throw new CopyMoved('the snapshot is no longer published')
     while (this.#next < this.#snapshot.pieces) {
       const count = Math.min(AT_ONCE, this.#snapshot.pieces - this.#next)
       const names = Array.from({ length: count }, (_, at) =>
@@ -83,11 +83,10 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       const manifest = await link.look()
       const state = this.#state
       if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
-        throw new CopyMoved('what follows the snapshot is there no more')
+        throw new CopyMoved('the differences after the snapshot are no longer published')
       if (manifest.state.version <= state.version) return state
       const differences = await differencesAfter(link, this.#tables, state, manifest.state.version)
-      if (differences === 'everything')
-        throw new CopyDamaged('the differences do not go on from the snapshot')
+      if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
       for (const difference of differences) {
         this.models.catchUp(difference)
         this.#state = difference.state

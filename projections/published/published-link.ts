@@ -108,6 +108,6 @@ export const decoded = <T>(name: string, decode: () => T): T => {
   try {
     return decode()
   } catch (error) {
-    throw new CopyDamaged(`${name} holds a value that is not of its column: ${messageOf(error)}`)
+    throw new CopyDamaged(`${name} has a value that does not fit its column: ${messageOf(error)}`)
   }
 }

@@ -89,7 +89,7 @@ test('files that are damaged, missing, of other rows or of another service are r
   await refused(/is missing, though the manifest names it$/)
   writeFileSync(file, good)
   writeFileSync(join(directory, MANIFEST), text.replace('"format":1', '"format":2'))
-  await refused(/^manifest.json is no manifest of this version of the service \(\/format/)
+  await refused(/^manifest.json is not a manifest of this version of the service \(\/format/)
   writeFileSync(join(directory, MANIFEST), 'x'.repeat(1_048_577))
   await assert.rejects(reader.step(), /more than 1048576 bytes/)
 

@@ -43,7 +43,7 @@ export const VIEWS: readonly View[] = [
     name: 'token_view',
     of: ['pools', 'launches'],
     comment:
-      'Tokens: names (bytes that are no ASCII as ooo), prices in ADA, when they launched and graduated, and whether their launch was not seen.',
+      'Tokens: names (bytes that are no ASCII as ooo), prices in ADA, times of launch and graduation, and whether the launch was not seen.',
     select: ({ table, time, decimal, name }) => `
       SELECT pools.id AS pool, token, ${name('token')} AS name, ticker, venue,
         ${decimal('price')} / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,
@@ -55,7 +55,7 @@ export const VIEWS: readonly View[] = [
     name: 'trade_view',
     of: ['trades', 'pools', 'launches', 'orders'],
     comment:
-      'Trades with their token, time and trader, whose order they filled; owner is the hash of the payment part of the address.',
+      'Trades with their token, their time, and the trader whose order was filled; owner is the hash of the payment part of the address.',
     select: ({ table, hex, time, decimal, address }) => `
       SELECT position, ${time('trades.time')} AS time, pools.token, ticker, trades.venue, trades.side, trades.lovelace / 1e6 AS ada,
         trades.tokens, ${decimal('trades.price')} / 1e6 AS ada_per_token, ${hex('trades.transaction_id')} AS "transaction",
@@ -79,7 +79,7 @@ export const VIEWS: readonly View[] = [
     name: 'order_view',
     of: ['orders'],
     comment:
-      'Orders with the address that their outcome goes to, when they were placed, and when their status changed; owner is the hash of the payment part of the address.',
+      'Orders with the address that receives the outcome, the time of placement, and the time of the last change of status; owner is the hash of the payment part of the address.',
     select: ({ table, hex, time, decimal, address }) => `
       SELECT id, ${time('time')} AS time, token, side, status, from_amount, to_amount, ${decimal('worst_price')} AS worst_price, venue,
         ${address('address')} AS address, ${hex('transaction_id')} AS "transaction", output_index,
@@ -89,7 +89,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'holder_view',
     of: ['holders', 'pools'],
-    comment: 'Who holds how much of a token.',
+    comment: 'Quantity of a token at each address.',
     select: ({ table, natural }) => `
       SELECT token, address, ${natural('quantity')} AS quantity FROM ${table('holders')} JOIN ${table('pools')} ON pools.id = holders.pool`,
   },
@@ -97,7 +97,7 @@ export const VIEWS: readonly View[] = [
     name: 'position_view',
     of: ['order_totals', 'order_books', 'pools', 'launches'],
     comment:
-      'Positions of wallets in tokens, by their executed orders and in ADA: profit of sales by the average cost of purchases, and what the purchases that are not sold cost and are worth at the last price, wherever they are now.',
+      'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, and cost and value of bought tokens that were not sold, even if they were sent away.',
     select: ({ table, decimal }) => `
       SELECT order_totals.owner, order_books.token, ticker, executed AS orders, bought_lovelace / 1e6 AS bought_ada, bought_tokens,
         sold_lovelace / 1e6 AS sold_ada, sold_tokens, (closed_lovelace - closed_cost) / 1e6 AS realised_ada,
@@ -110,7 +110,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'output_view',
     of: ['utxos', 'transactions'],
-    comment: 'Unspent outputs with their address and reference; raw_address is for finding them by address.',
+    comment: 'Unspent outputs with address and reference; use raw_address to find the outputs of an address.',
     select: ({ table, hex, address, made }) => `
       SELECT utxos.id, ${address('utxos.address')} AS address, ${hex('made.hash')} AS "transaction",
         utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address

@@ -47,7 +47,7 @@ const fixed = (places: number, description: string, example: string) =>
 export const PnlCardSchema = Type.Union([
   Type.Object({
     asset: tokenId('The token.'),
-    pnlPercent: fixed(2, 'The gain as a share of what was invested, in percent, rounded down.', '15.50'),
+    pnlPercent: fixed(2, 'The gain as a share of the invested ADA, in percent, rounded down.', '15.50'),
     investedAda: fixed(6, 'ADA that filled orders paid for the token.', '100.000000'),
     currentAdaGain: fixed(
       6,
@@ -78,7 +78,7 @@ export const PositionSchema = Type.Object(
     openCost: digits('Lovelace that these tokens cost on average, rounded up.', '5000000'),
     openWorth: worth('Value of these tokens, rounded down.', '10013000'),
     realised: profit(
-      'Lovelace that sales brought beyond the average cost of what they sold; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.',
+      'Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.',
       '822122',
     ),
   },

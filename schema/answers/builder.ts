@@ -76,7 +76,7 @@ export const OrderQuoteSchema = Type.Object(
     price,
     priceImpact: matching(
       '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
-      'Price impact in percent: how much worse the price of this trade is than that of the smallest possible trade, before fees.',
+      'Price impact in percent: the difference between the price of this trade and the price of the smallest possible trade, before fees.',
       '2.31',
     ),
     fees: Type.Object(
@@ -85,7 +85,7 @@ export const OrderQuoteSchema = Type.Object(
         executor: digits('Amount that the executor keeps for network and protocol, in lovelace.', '1100000'),
         deposit: digits('Deposit in lovelace; returned with the filled or cancelled order.', '1500000'),
       },
-      { description: 'Fees beside the price, without the fee of the transaction itself.' },
+      { description: 'Fees that are not part of the price, without the network fee of the transaction.' },
     ),
     lovelace: digits('Total lovelace in the output of the order.', '102600000'),
   },
@@ -96,7 +96,9 @@ export type OrderQuote = Static<typeof OrderQuoteSchema>
 export const CancelBuildSchema = Type.Object(
   {
     id: id('cancel'),
-    cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
+    cbor: cbor(
+      "The transaction; if the request had no collateral, with the service's signature for its own.",
+    ),
     partial: Type.Literal(true, {
       description: 'Second argument (`partialSign`) of CIP-30 `signTx`.',
       examples: [true],
@@ -110,7 +112,9 @@ export const CancelBuildSchema = Type.Object(
 export const LaunchBuildSchema = Type.Object(
   {
     id: id('launch'),
-    cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
+    cbor: cbor(
+      "The transaction; if the request had no collateral, with the service's signature for its own.",
+    ),
     partial: flag(
       'Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.',
       true,

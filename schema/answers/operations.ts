@@ -22,13 +22,13 @@ const check = (description: string) => text(`${description} "ok" or the problem.
 export const ReadinessSchema = Type.Object({
   status: OneOf(['ok', 'degraded', 'unavailable'], {
     description:
-      'Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.',
+      '`unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.',
   }),
   checks: Type.Object(
     {
       db: check('Whether the read models can be read.'),
       node: check("Whether the models are at the node's tip and the tip is recent."),
-      config: check('Whether the operator has supplied everything: config documents, scripts, keys.'),
+      config: check('Whether config documents, scripts and keys are complete.'),
       builder: Type.Optional(
         text(
           'Present while the transaction builder gives no sign of life: one job keeps it busy.',
@@ -78,7 +78,7 @@ export const StatusSchema = Type.Object({
     [
       Type.Object({
         state: text(
-          'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent (no report for 15 seconds).',
+          'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (the operator must decide), or silent (no report for 15 seconds).',
           'following',
         ),
         problem: orNull(Type.String(), 'Reason why nothing is copied; null if copying works.', null),

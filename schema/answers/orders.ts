@@ -31,7 +31,7 @@ const ORDER_STATUSES = [
 
 const shared = {
   entityId: entityId(
-    'Output of the order: transaction hash and index. The rest of a partially filled limit order is an order of its own with the same beacon.',
+    'Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.',
     '440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0',
   ),
   beacon,
@@ -70,7 +70,7 @@ export const OrderSchema = Type.Object(
     ),
     status: OneOf(ORDER_STATUSES, {
       description:
-        '`Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. With the prefix `Mempool`: the same, by a transaction that is not in a block yet.',
+        '`Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the transaction is not in a block yet.',
       examples: ['Evaluated'],
     }),
     pendingTransactionId: transaction('Hash of the transaction that made the order.'),

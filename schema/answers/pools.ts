@@ -6,7 +6,7 @@ import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'
 import { OneOf } from '../one-of.ts'
 import { count, digits, flag, hash32, matching, orNull, text, tokenId } from './field-schemas.ts'
 
-const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
+const NUMBER = 'Amounts above 2^53 - 1 are returned as 2^53 - 1.'
 
 const number = (description: string, example: number) =>
   Type.Integer({
@@ -72,7 +72,7 @@ export const LaunchDetailsSchema = Type.Object(
     ),
     assetType: OneOf(ASSET_TYPES, {
       description:
-        'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.',
+        'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` if the launch does not have it.',
       examples: ['Meme'],
     }),
     name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
@@ -94,7 +94,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
   {
     pool: Type.Object(
       {
-        id: text("Asset id of the pool's NFT, which stays its id after graduation.", POOL),
+        id: text("Asset id of the pool's NFT; it does not change at graduation.", POOL),
         x: side(
           Type.Literal('.', { description: 'ADA.', examples: ['.'] }),
           'The ADA side.',
@@ -115,7 +115,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           { description: "The pool's UTxO." },
         ),
         aNum: number(
-          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier whose liquidity is nearest.',
+          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier with the nearest liquidity.',
           122_525_779_519,
         ),
         bNum: number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
@@ -129,7 +129,9 @@ export const LiquidityPoolInfoSchema = Type.Object(
             'Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes.',
           examples: [''],
         }),
-        createdOn: seconds('Time of the launch, or of the first sight of a pool whose launch was not seen.'),
+        createdOn: seconds(
+          'Time of the launch; if the launch was not seen, time of the first block with the pool.',
+        ),
         graduatedOn: nullableSeconds(
           'Time of graduation, Unix seconds; null before, and if it was not seen.',
         ),

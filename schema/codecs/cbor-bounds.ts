@@ -36,7 +36,7 @@ export const checkNesting = (cbor: Hex): void => {
       if (levels > MAX_NESTING) throw new Error(`it is nested deeper than ${MAX_NESTING} levels`)
       if (steps > MAX_STEPS) throw new Error('it has too many items that are nested deep')
       if (embedded && (major === BYTES || major === TEXT)) {
-        if (argument === undefined) throw new Error('what is embedded in it comes in pieces')
+        if (argument === undefined) throw new Error('embedded data must be in one piece')
         parts.push({ bytes: bytes.subarray(end, end + argument), level: levels - 1 })
       }
       embedded = major === TAG && argument === EMBEDDED

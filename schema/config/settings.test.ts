@@ -217,7 +217,7 @@ test('a bad URL is not repeated, as it may hold a password', () => {
     [
       'SNAPSHOT',
       'https://user:secret@snapshots.example/mainnet.tar.gz',
-      'a path, or an http:// or https:// URL without a password, with #sha256=<64 hex digits> behind it or without',
+      'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
     ],
     ['POSTGRES_URL', 'mysql://user:secret@host/db', 'a postgres:// URL'],
     ['POSTGRES_URL', 'postgres://user:secret@host:99999/db', 'a postgres:// URL'],

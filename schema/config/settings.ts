@@ -12,7 +12,7 @@ export const SettingsSchema = Type.Object({
   ROLE: OneOf(['all', 'indexer', 'api'], {
     mustBe: 'one of all, indexer, api',
     description:
-      'Part that the process runs: indexer and API (all), the indexer, or the API, which reads the files of an indexer or, with POSTGRES_URL or MODELS_URL, models that it copies.',
+      'Parts that the process runs: indexer and API (all), only the indexer, or only the API. The API reads the files of an indexer, or copies the models from POSTGRES_URL or MODELS_URL.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -36,7 +36,7 @@ export const SettingsSchema = Type.Object({
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),
-  DEVNET_PORT: port("Port of the devnet's Ogmios; 0 takes a free port.", 1_337),
+  DEVNET_PORT: port("Port of the devnet's Ogmios; 0 chooses a free port.", 1_337),
   START_POINT: Type.Optional(
     text(
       '"origin" or "<slot>.<block id, 64 hex digits>"',
@@ -66,7 +66,7 @@ export const SettingsSchema = Type.Object({
   ),
   POSTGRES_READERS: list(
     'names of at most 40 lower-case letters, digits and underscores, separated by commas',
-    'Roles of that database that may read the copy; their rights survive when it is loaded again.',
+    'Roles of that database that may read the copy; they keep this right when the copy is loaded again.',
     { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
   ),
   PUBLISH_DIR: path(
@@ -74,7 +74,7 @@ export const SettingsSchema = Type.Object({
     'Directory that an indexer or a replica publishes its read models to, as files for replicas. Off by default.',
   ),
   PUBLISH_PORT: Type.Optional(
-    port('Port on HOST that serves PUBLISH_DIR to replicas; 0 takes a free port. Off by default.'),
+    port('Port on HOST that serves PUBLISH_DIR to replicas; 0 chooses a free port. Off by default.'),
   ),
   MODELS_URL: Type.Optional(
     text(
@@ -85,8 +85,8 @@ export const SettingsSchema = Type.Object({
   ),
   SNAPSHOT: Type.Optional(
     text(
-      'a path, or an http:// or https:// URL without a password, with #sha256=<64 hex digits> behind it or without',
-      'Snapshot to begin with in place of a first sync: the path or URL of a file that npm run snapshot made. A DATA_DIR with a log is continued.',
+      'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
+      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log.',
       {
         pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
         isSecret: true,
@@ -96,7 +96,7 @@ export const SettingsSchema = Type.Object({
   VERIFY_SNAPSHOT: Type.Optional(
     text(
       'true or false',
-      'Whether a snapshot that the service began with is verified while it serves: its log is folded again, as by verify --deep.',
+      'Whether the service verifies its snapshot in the background, as verify --deep does.',
       { pattern: '^(true|false)$' },
     ),
   ),
@@ -105,8 +105,8 @@ export const SettingsSchema = Type.Object({
     'Address that the API and PUBLISH_PORT listen on, or the Ogmios of npm run devnet.',
     { pattern: '^\\S+$', default: '127.0.0.1' },
   ),
-  PORT: port('Port that the API listens on; 0 takes a free port.', 8_080),
-  ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 takes a free port. Off by default.')),
+  PORT: port('Port that the API listens on; 0 chooses a free port.', 8_080),
+  ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 chooses a free port. Off by default.')),
   ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
@@ -235,8 +235,8 @@ export const SettingsSchema = Type.Object({
   ),
   BLOCK_EXPLORER: Type.Optional(
     text(
-      'none, or kinds of transaction, address and token with the address of each, as transaction=https://explorer.example/tx/{},address=https://explorer.example/address/{}',
-      'Block explorer that the page links to; {} stands for the id, of a token without its point. Default: Cardanoscan of the network, none on a devnet.',
+      'none, or a list such as transaction=https://explorer.example/tx/{},address=https://explorer.example/address/{},token=https://explorer.example/token/{}',
+      'Block explorer that the page links to; {} stands for the id (of a token, without the point). Default: Cardanoscan of the network, none on a devnet.',
       {
         pattern:
           '^(none|(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*(,(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*)*)$',
@@ -246,7 +246,7 @@ export const SettingsSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     text(
       'an address as https://launchpad.example or https://example.org/launchpad',
-      'Public address of the service, for the previews of shared links, with any path that a proxy removes. Default: the address of each request.',
+      'Public address of the service, for the previews of shared links, including a path that a proxy removes. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),

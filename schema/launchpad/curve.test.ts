@@ -152,8 +152,11 @@ test('a curve is bought out or sold back no further than it goes', () => {
   assert.equal(tokensToSellFor(K69, 0n, 1n), undefined)
   assert.equal(tokensToSellFor(K69, 5n, 0n), 0n)
   assert.equal(tokensToSellFor(K69, 8911446n, 9921335n), 3888762n)
-  assert.throws(() => sellLovelace(K69, 5n, 6n), new RangeError('cannot sell 6 of 5 tokens sold'))
-  assert.throws(() => lovelaceToBuy(K69, EMISSION, 1n), new RangeError('cannot buy 1 of 0 tokens left'))
+  assert.throws(() => sellLovelace(K69, 5n, 6n), new RangeError('cannot sell 6 tokens: only 5 were sold'))
+  assert.throws(
+    () => lovelaceToBuy(K69, EMISSION, 1n),
+    new RangeError('cannot buy 1 tokens: only 0 are left'),
+  )
 })
 
 test('a buy is the most its lovelace pays for, and its cost does not exceed it', () => {

@@ -63,7 +63,8 @@ export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): 
  * @throws {RangeError} when more are sold than were bought.
  */
 export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
-  if (tokens < 0n || tokens > sold) throw new RangeError(`cannot sell ${tokens} of ${sold} tokens sold`)
+  if (tokens < 0n || tokens > sold)
+    throw new RangeError(`cannot sell ${tokens} tokens: only ${sold} were sold`)
   return (areaNumerator(params, sold) - areaNumerator(params, sold - tokens)) / AREA_DENOMINATOR
 }
 
@@ -73,7 +74,7 @@ export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint):
  */
 export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || sold + tokens > EMISSION) {
-    throw new RangeError(`cannot buy ${tokens} of ${EMISSION - sold} tokens left`)
+    throw new RangeError(`cannot buy ${tokens} tokens: only ${EMISSION - sold} are left`)
   }
   return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
 }

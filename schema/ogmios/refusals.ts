@@ -10,7 +10,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   3104: 'ExtraneousScriptWitnesses: a script is not needed',
   3105: 'MissingTxBodyMetadataHash: the hash of the metadata is missing',
   3106: 'MissingTxMetadata: the metadata is missing',
-  3107: 'ConflictingMetadataHash: the metadata is not what its hash says',
+  3107: 'ConflictingMetadataHash: the metadata does not match its hash',
   3108: 'InvalidMetadata: the metadata is invalid',
   3109: 'MissingRedeemers: a redeemer is missing',
   3110: 'ExtraRedeemers: a redeemer is not needed',
@@ -42,7 +42,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   3136: 'ValidationTagMismatch: a script fails',
   3164: 'BabbageNonDisjointRefInputs: an input is a reference too',
   3166: 'ConwayTxRefScriptsSizeTooBig: the reference scripts are too large',
-  3997: "MempoolFailure: the node's mempool does not take the transaction now; submit it again later",
+  3997: "MempoolFailure: the node's mempool does not accept the transaction now; submit it again later",
 }
 
 /** Codes for a transaction that the ledger refuses, and for one that cannot be read. */

@@ -60,7 +60,7 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
       return passing('cannot grow, its disk is full', 'make room on the disk')
     case 'BUSY':
     case 'LOCKED':
-      return passing('is locked by another program', 'wait for that program or end it')
+      return passing('is locked by another program', 'wait for that program or stop it')
     case 'IOERR':
       return passing('cannot be read or written', 'check its disk, and the file size limit of this process')
     case 'READONLY':

@@ -139,8 +139,7 @@ const fetchFile = async (
       const problem = fileProblem(error, file)
       if (problem !== undefined) throw problem
       failures = sizeOf(file) > before ? 0 : failures + 1
-      if (failures === TRIES)
-        throw notFetched(url, error, 'start again, which goes on where this ended, or use another')
+      if (failures === TRIES) throw notFetched(url, error, 'start again to fetch the rest, or use another')
       await sleep(backoff(failures, WAITS, Math.random()))
     }
   }

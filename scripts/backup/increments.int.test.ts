@@ -191,7 +191,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
   )
   assert.equal(
     await refusalOf(backup(settingsOf(at('none')), at('backup'))),
-    'there is no log in none: set DATA_DIR to the directory of one',
+    'there is no log in none: set DATA_DIR to a directory with a log',
   )
 
   const [first = assert.fail()] = world.chain()
@@ -231,7 +231,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
     writeFileSync(at('backup/manifest.json'), JSON.stringify(changed))
     assert.match(
       await refusalOf(restore(settingsOf(at('new')), at('backup'))),
-      /^backup is damaged \((its blocks are not those that its manifest names|log-1\.db does not continue row \d+)\): copy it again, or use another$/,
+      /^backup is damaged \((its blocks differ from those in its manifest|log-1\.db does not continue row \d+)\): copy it again, or use another$/,
     )
   }
   assert.ok(!existsSync(at('new')))

@@ -63,7 +63,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
       throw damaged(
         modelsPath,
         'models',
-        `they stand on block ${id}, which ${path} does not have in row ${seq}`,
+        `they end at block ${id}, which ${path} does not have in row ${seq}`,
       )
     return {
       tip,

@@ -120,7 +120,7 @@ export const parseManifest = (text: string, path: string): Manifest => {
 }
 
 export const notABackup = (path: string): StartupError =>
-  new StartupError(`${path} is no backup or snapshot of this service: give the path of one`)
+  new StartupError(`${path} is not a backup or snapshot of this service: give the path of one`)
 
 /** @throws {StartupError} when the directory is no backup */
 export const readManifest = (directory: string): Manifest => {
@@ -128,7 +128,7 @@ export const readManifest = (directory: string): Manifest => {
   try {
     text = readFileSync(join(directory, MANIFEST), 'utf8')
   } catch {
-    throw new StartupError(`${directory} is no backup, or one that was interrupted: it has no ${MANIFEST}`)
+    throw new StartupError(`${directory} is not a complete backup: it has no ${MANIFEST}`)
   }
   return parseManifest(text, directory)
 }

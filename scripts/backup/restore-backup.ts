@@ -65,7 +65,7 @@ const checkStart = ({ path, manifest }: Source, into: string, { START_POINT }: S
   const given = parsePoint(START_POINT)
   if (formatPoint(given) !== formatPoint(start))
     throw new StartupError(
-      `the log of ${path} begins at ${formatPoint(start)}, but START_POINT is ${formatPoint(given)}: leave START_POINT out, or use another`,
+      `the log of ${path} begins at ${formatPoint(start)}, but START_POINT is ${formatPoint(given)}: leave START_POINT out, or use another backup`,
     )
 }
 
@@ -85,7 +85,7 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   })
   const of = (value: unknown): string => JSON.stringify(value)
   if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
-    throw damagedBackup(path, 'its blocks are not those that its manifest names')
+    throw damagedBackup(path, 'its blocks differ from those in its manifest')
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 

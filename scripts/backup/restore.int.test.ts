@@ -77,7 +77,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
   const archiveOf = (made: object, more: Readonly<Record<string, string>> = {}) =>
     archive({ 'manifest.json': JSON.stringify(made), ...more })
   const tar = gunzipSync(good)
-  const foreign = /^file is no backup or snapshot of this service: give the path of one$/
+  const foreign = /^file is not a backup or snapshot of this service: give the path of one$/
   const hostile = /^file is damaged \(".+" is not in its manifest\)/
   const damaged = /^file is damaged \(.+\): copy it again, or use another$/
   const archives: readonly (readonly [says: RegExp, bytes: Uint8Array | string])[] = [
@@ -110,10 +110,10 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
     [/^missing cannot be read or written \(ENOENT[^)]*\): check the path$/, 'missing'],
     [/^backup is of mainnet, but NETWORK is preprod: choose another of the two$/, 'backup', 'preprod'],
     [
-      /^changed is damaged \(its blocks are not those that its manifest names\): copy it again, or use another$/,
+      /^changed is damaged \(its blocks differ from those in its manifest\): copy it again, or use another$/,
       'changed',
     ],
-    [/^data is no backup, or one that was interrupted: it has no manifest\.json$/, 'data'],
+    [/^data is not a complete backup: it has no manifest\.json$/, 'data'],
   ]
   for (const [says, name, network] of paths)
     assert.match(await refused(at(name), network === undefined ? {} : { NETWORK: network }), says)
@@ -146,7 +146,7 @@ test('a place that holds something is left as it is', async (t) => {
   const nothing = settingsOf({ DATA_DIR: at('nothing'), NETWORK: 'mainnet' })
   assert.equal(
     await refusalOf(backup(nothing, at('new'))),
-    `there is no log in ${at('nothing')}: set DATA_DIR to the directory of one`,
+    `there is no log in ${at('nothing')}: set DATA_DIR to a directory with a log`,
   )
   assert.ok(!existsSync(at('new')))
 })

@@ -55,13 +55,13 @@ export const devnetBanner = (
     ...(api === undefined ? [] : addresses(api)),
     `Ogmios  ${url}`,
     '',
-    'A devnet is up: a launchpad on a chain of its own, with traders on it and a block every second.',
+    'A devnet is running: a launchpad on its own chain, with simulated traders and a block every second.',
     '',
     ...walletLines(wallet),
     '',
     ...(api === undefined
       ? [
-          'Try, and follow it:',
+          'Check it, and follow it with an indexer:',
           `  curl ${url.replace('ws', 'http')}/health`,
           `  OGMIOS_URL=${url} NETWORK=devnet DATA_DIR=data/follower npm start`,
         ]

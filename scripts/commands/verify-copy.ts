@@ -51,7 +51,7 @@ export const verifyCopy = async (
       await session.query('COMMIT')
       if (performance.now() > end)
         throw new StartupError(
-          `the copy stands at height ${copy.height} and the models at ${own.height}: verify when mirror in /status has caught up`,
+          `the copy is at height ${copy.height} and the models at ${own.height}: verify when mirror in /status has caught up`,
         )
       await sleep(LOOK)
     }

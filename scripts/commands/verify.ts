@@ -65,7 +65,7 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
   try {
     if (!isOnChain(until, log))
       throw new StartupError(
-        `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again`,
+        `the models in ${dataDir} end at a block that the log has undone since: start the service if it is not running, then verify again`,
       )
     const progress = new Progress('folding again')
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
@@ -90,7 +90,7 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   progress.end()
   if (unchecked > 0)
     console.error(
-      `${unchecked} rows of the log are of an older release and have no checksum: not every damage of them is found`,
+      `${unchecked} rows of the log are of an older release and have no checksum: some damage in them cannot be detected`,
     )
   return unchecked
 }
@@ -114,7 +114,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
   if (unknown.length > 0)
     throw new StartupError(
-      `${path} also holds the model ${unknown.join(', ')}, which is not of the project: name its file with --model`,
+      `${path} also holds the model ${unknown.join(', ')}, which is not part of the project: name its file with --model`,
     )
   if (models.length > 0)
     throw new StartupError(

@@ -110,7 +110,7 @@ test('backups of a service that runs', async (t) => {
     assert.deepEqual(await runScript('restore', [killed], { DATA_DIR: at('new') }), {
       code: 1,
       stdout: '',
-      stderr: `${killed} is no backup, or one that was interrupted: it has no manifest.json\n`,
+      stderr: `${killed} is not a complete backup: it has no manifest.json\n`,
     })
     assert.ok(!existsSync(at('new')))
   })

@@ -514,11 +514,11 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   const before = await wallet.balance(token)
   const { cbor } = await ask('/withdraw', withdrawal)
   await wallet.send(cbor, false, HOT)
-  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 500n)
   assert.ok(!(await find()).some((lock) => lock.id === id))
-  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
 })
 
 test('a launch says what is wrong with the outputs it is given', async () => {

@@ -115,7 +115,7 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
   assert.deepEqual(await verify(), {
     code: 1,
     stdout: '',
-    stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again\n`,
+    stderr: `the models in ${dataDir} end at a block that the log has undone since: start the service if it is not running, then verify again\n`,
   })
   const restarted = openDirectory(dataDir)
   const checkpoint = restarted.fold()

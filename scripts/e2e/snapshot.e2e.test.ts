@@ -110,7 +110,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
     [{ NETWORK: 'preprod' }, /^the file at \S+ is of devnet, but NETWORK is preprod: /],
     [
       { START_POINT: `1.${'ab'.repeat(32)}` },
-      /^the log of the file at \S+ begins at \S+, but START_POINT is 1\.\w+: leave START_POINT out, or use another$/,
+      /^the log of the file at \S+ begins at \S+, but START_POINT is 1\.\w+: leave START_POINT out, or use another backup$/,
     ],
     [{ ROLE: 'api' }, /^SNAPSHOT is for the indexer: set it there, or leave it out$/],
   ] as const) {

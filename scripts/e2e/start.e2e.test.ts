@@ -321,7 +321,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
     await refusal([], node),
-    /log\.db was begun from a recording, with block \S+ at height 7, and a node would continue it without/,
+    /log\.db was begun from a recording, with block \S+ at height 7, and a node cannot supply the blocks before/,
   )
   assert.match(
     await refusal([], { ...node, START_POINT: `5.${'ab'.repeat(32)}` }),

@@ -44,7 +44,7 @@ export const rejectionLog = (
     next = clock() + INTERVAL
     logger.warn(
       { rejections: fresh },
-      'pools rejected: they look like those of the launchpad and are not listed',
+      'pools were rejected: they resemble pools of the launchpad and are not listed',
     )
   }
 }

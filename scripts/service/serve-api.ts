@@ -190,7 +190,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   if (missing.length > 0)
     logger.warn(
       { lacks: missing },
-      'some features do not work until the operator supplies what `lacks` names',
+      'some features do not work until the operator supplies the items in `lacks`',
     )
   const kupoReads = kupoReadsOf(options)
   const context: ServiceContext = {

@@ -38,7 +38,7 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
   }
   if (settings.SNAPSHOT === undefined) return
   if (existsSync(logPath(dataDir))) {
-    logger.info({ dataDir }, 'DATA_DIR holds a log, which is continued: SNAPSHOT is not used')
+    logger.info({ dataDir }, 'DATA_DIR has a log, which is continued: SNAPSHOT is not used')
     return
   }
   const source = await openSource(settings.SNAPSHOT)

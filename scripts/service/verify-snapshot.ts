@@ -76,7 +76,7 @@ export const verifySnapshot = ({
     if (code === 0) {
       lack = undefined
       rmSync(unverifiedPath(dataDir), { force: true })
-      logger.info('the snapshot is verified: its log folds to its models')
+      logger.info('the snapshot is verified: the models follow from its log')
     } else {
       say('is not verified', last)
       logger.error({ problem: last }, 'the snapshot is not verified')

@@ -25,7 +25,7 @@ const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(t
 const isVisible = (text: string): boolean => visibleText(text) !== ''
 
 /** The end of messages about texts. */
-const PLAIN = 'without control characters and overrides of direction'
+const PLAIN = 'without control characters and characters that change the direction of text'
 
 /** @param isValid checks the trimmed text */
 const text = (isValid: (text: string) => boolean, mustBe: string, description: string, example: string) =>
@@ -88,7 +88,8 @@ export const LaunchInfo = Type.Object(
     website: link('a website', 'https://newt.example'),
     launchType: OneOf(['DEFAULT', 'HYPED'], {
       default: 'DEFAULT',
-      description: 'HYPED: another curve, on which orders are capped in its first minutes.',
+      description:
+        'HYPED: a launch with another curve, which limits the size of orders in the first minutes.',
       examples: ['DEFAULT'],
     }),
     initialDeposit: Type.Optional({

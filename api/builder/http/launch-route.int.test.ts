@@ -49,16 +49,13 @@ const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
 /** A valid request fails only for lack of collateral, since the service of these tests has none. */
-const VALID = [
-  500,
-  { cause: 'SERVER_ERROR', message: 'This service has no collateral of its own: give `collaterals`' },
-]
+const VALID = [500, { cause: 'SERVER_ERROR', message: 'This service has no collateral: pass `collaterals`' }]
 
 const NAME =
-  'info.name must be a visible text of 1 to 16 characters and at most 32 bytes, without control characters and overrides of direction'
+  'info.name must be a visible text of 1 to 16 characters and at most 32 bytes, without control characters and characters that change the direction of text'
 const TICKER = 'info.ticker must be 1 to 6 letters or digits'
 const DESCRIPTION =
-  'info.description must be a visible text of 1 to 500 characters, without control characters and overrides of direction'
+  'info.description must be a visible text of 1 to 500 characters, without control characters and characters that change the direction of text'
 const LINK = 'must be an http or https URL of at most 200 characters'
 const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 5000 strings'
 
@@ -114,7 +111,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     [{ ...INFO, changeAddress: 'x' }, 'info.changeAddress must be the address of a payment key on mainnet'],
     [
       { ...INFO, changeAddress: `stake1${'q'.repeat(50)}` },
-      'info.changeAddress must be an address that outputs can be at (addr1…), not a stake address: give an address of the same wallet, such as its change address',
+      'info.changeAddress must be a payment address (addr1…), not a stake address: give an address of the same wallet, such as its change address',
     ],
     [{ ...INFO, utxos: [] }, UTXOS],
     [{ ...INFO, utxos: 'wallet' }, UTXOS],
@@ -154,7 +151,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
 test('the form has one image of a kind that is taken, and one JSON object', async (t) => {
   const { launch, send } = await start(t)
   const image = (bytes: Buffer, type: string): Blob => new Blob([bytes], { type })
-  const types = invalid('image must be of one of the types image/png, image/jpg, image/jpeg, image/gif')
+  const types = invalid('image must have one of the types image/png, image/jpg, image/jpeg, image/gif')
   const none = invalid('image must be a PNG, JPEG or GIF image')
   assert.deepEqual(await launch(INFO, image(PNG, 'image/svg+xml')), types)
   assert.deepEqual(await launch(INFO, image(PNG, 'image/webp')), types)

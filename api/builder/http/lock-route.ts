@@ -15,7 +15,7 @@ import { Address, ownerIn } from './request-fields.ts'
 const END_OF_TIME = 8_640_000_000_000_000
 
 const LockBody = Type.Object({
-  address: { ...Address, description: 'Bech32 address of the caller: pays, and owns the lock.' },
+  address: { ...Address, description: 'Bech32 address that pays for the lock and owns it.' },
   assetId: { ...TokenIdParam, description: 'The token to lock.' },
   amount: { ...BigintStringOrZero, description: 'Tokens to lock, all stages together.', examples: ['3000'] },
   lockEnd: Type.Integer({
@@ -41,7 +41,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
     operationId: 'buildLock',
     summary: 'Builds a vesting lock, to be signed',
     description:
-      'Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its time has come.',
+      'Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended.',
     body: json(LockBody, { limit: 4 * KIB }),
     responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
     errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],

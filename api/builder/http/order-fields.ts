@@ -28,7 +28,7 @@ export const OrderFields = {
   minOutput: Type.Optional({
     ...BigintString,
     description:
-      'Minimum output, exactly: tokens, or for a SELL lovelace after the fee. It takes the place of the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.',
+      'Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.',
     examples: ['32313116'],
   }),
 } as const

@@ -74,7 +74,7 @@ export const ownerIn = (field: string, text: string, network: Network): Owner =>
     const own = networkIdOf(network) === 1 ? 'addr1…' : 'addr_test1…'
     throw invalidInput(
       text.startsWith('stake')
-        ? `${field} must be an address that outputs can be at (${own}), not a stake address: give an address of the same wallet, such as its change address`
+        ? `${field} must be a payment address (${own}), not a stake address: give an address of the same wallet, such as its change address`
         : error instanceof BuildError
           ? `${field} must be the address of a payment key on ${network}`
           : `${field} must be a bech32 address`,

@@ -23,7 +23,7 @@ const WithdrawBody = Type.Object({
     pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
     lowerCase: true,
     mustBe: 'an output `txHash:index`',
-    description: 'The lock, as `id` of a vesting.',
+    description: 'The `id` of the vesting.',
     examples: ['5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0'],
   }),
   address: {
@@ -49,7 +49,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     const reference = { transaction, index: Number(index) }
     const lock = parts.outputOf(reference)
     if (spending.isSpent(reference) || (lock === undefined && parts.wasLock(reference)))
-      throw new BuildError('ALREADY_SPENT', 'The lock is spent already')
+      throw new BuildError('ALREADY_SPENT', 'The lock is already spent')
     if (lock === undefined) throw new BuildError('NOT_FOUND', `No unspent output ${id} is on the chain`)
     return lock
   }
@@ -60,7 +60,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     operationId: 'buildWithdrawal',
     summary: 'Builds the withdrawal of an open vesting, to be signed',
     description:
-      'Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it: sign with `partial` true. The transaction can be submitted for two hours.',
+      'Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.',
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
     errors: Object.values(CAUSES),

@@ -77,7 +77,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)
   if (side === 'SELL' && venue.kind === 'curve' && amount > sold)
-    throw tooMuch(`the curve has sold ${sold} tokens, which is the most it takes back`)
+    throw tooMuch(`the curve has sold ${sold} tokens, so it can buy back no more than that`)
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 

@@ -51,7 +51,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
   if ([lovelace, ...left.values()].some((amount) => amount > MOST_HELD))
     throw new BuildError(
       'INVALID_REQUEST',
-      'the given outputs hold more of an asset than an output of change can; give fewer of them',
+      'the given outputs hold more of an asset than one output may; give fewer outputs',
     )
   return {
     lovelace,

@@ -127,9 +127,7 @@ const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Para
           <ExactAda lovelace={adaThreshold} />
         </dd>
       </dl>
-      <p class="muted small said">
-        The wallet shows the whole amount, with the network's fee, before it signs.
-      </p>
+      <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
     </section>
   )
 }
@@ -142,7 +140,7 @@ const kind = (title: string, about: string) => (
 )
 const KINDS = [
   ['DEFAULT', kind('Default', 'Anybody may buy any amount from the first block.')],
-  ['HYPED', kind('Hyped', 'For the first minutes each order may buy only so much, against snipers.')],
+  ['HYPED', kind('Hyped', 'In the first minutes the size of each purchase is limited, against snipers.')],
 ] as const
 
 export const LaunchForm = () => {

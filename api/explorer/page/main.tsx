@@ -170,7 +170,7 @@ const View = () => {
   return (
     <main tabIndex={-1}>
       <Empty icon="search">
-        <h1>There is no such page</h1>
+        <h1>Page not found</h1>
         <a class="go narrow" href="#/">
           All tokens
         </a>

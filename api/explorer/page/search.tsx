@@ -25,8 +25,11 @@ export const patternOf = (text: string): string =>
     )
 
 const OTHER_IDS = [
-  [/^asset1/, 'Search for the policy id in place of the fingerprint.'],
-  [/^(addr|stake)(_test)?1/, 'An address is no token. Search for a name, a ticker or an asset id.'],
+  [/^asset1/, 'Search by policy id, not by fingerprint.'],
+  [
+    /^(addr|stake)(_test)?1/,
+    'This is an address and not a token. Search for a name, a ticker or an asset id.',
+  ],
 ] as const
 
 const nothing = (text: string): string =>

@@ -14,7 +14,7 @@ type Tip = NonNullable<Status['node']>
 
 const fetchStatus = async () => dataOf(await client.GET('/status'))
 
-const PART = 'the facts about the service'
+const PART = 'the status of the service'
 /** Interval in ms between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL = 5_000
 /** Number of blocks by which two stages may differ and still count as equal. */

@@ -222,7 +222,7 @@ test('subscriptions of a connection are limited', () => {
   subscribe('New', undefined, 'b')
   assert.deepEqual(
     subscribe('New', undefined, 'c'),
-    refused('LIMIT_EXCEEDED', 'a connection may have 2 subscriptions', 'c'),
+    refused('LIMIT_EXCEEDED', 'a connection may have at most 2 subscriptions', 'c'),
   )
   // A repeated subscription is accepted. Ending a subscription makes room for another.
   assert.equal(subscribe('New', undefined, 'b').reply.event, 'SubscriptionSucceeded')
@@ -232,7 +232,9 @@ test('subscriptions of a connection are limited', () => {
 
 test('a message that is too long, and the tenth refused message within a minute, end the connection', () => {
   const long = { ...plain, messageType: 'ping', more: 'é'.repeat(40_000) }
-  assert.deepEqual(opened().say(long), { close: { code: 1009, reason: 'a message may have 65536 bytes' } })
+  assert.deepEqual(opened().say(long), {
+    close: { code: 1009, reason: 'a message may have at most 65536 bytes' },
+  })
   const { say } = opened()
   for (let n = 0; n < 9; n++) assert.equal(say('{', NOW + n).close, undefined)
   assert.deepEqual(say('{', NOW + 9).close, { code: 1008, reason: 'too many messages were refused' })
@@ -244,7 +246,10 @@ test('messages have a steady rate and a burst', () => {
   const { say } = opened()
   const ping = { ...plain, messageType: 'ping' }
   for (let n = 0; n < 60; n++) assert.equal(say(ping).close, undefined)
-  assert.deepEqual(say(ping).close, { code: 1008, reason: 'at most 20 messages a second, 60 at once' })
+  assert.deepEqual(say(ping).close, {
+    code: 1008,
+    reason: 'at most 20 messages per second, bursts of up to 60',
+  })
   const steady = opened()
   for (let n = 0; n < 500; n++) assert.equal(steady.say(ping, NOW + n * 50).close, undefined)
 })

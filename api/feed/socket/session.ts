@@ -89,7 +89,7 @@ export class Session {
     const { messageBytes } = this.limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
-        close: { code: CLOSE_CODES.tooBig, reason: `a message may have ${messageBytes} bytes` },
+        close: { code: CLOSE_CODES.tooBig, reason: `a message may have at most ${messageBytes} bytes` },
       }
     const excess = this.count(now)
     return excess.close === undefined ? this.#answer(text, now) : excess
@@ -107,7 +107,7 @@ export class Session {
     return {
       close: {
         code: CLOSE_CODES.policy,
-        reason: `at most ${messageRate} messages a second, ${messageBurst} at once`,
+        reason: `at most ${messageRate} messages per second, bursts of up to ${messageBurst}`,
       },
     }
   }
@@ -165,7 +165,7 @@ export class Session {
     }
     const { subscriptions: most } = this.limits
     if (this.#subscriptions.size >= most)
-      throw new Refused('LIMIT_EXCEEDED', `a connection may have ${most} subscriptions`)
+      throw new Refused('LIMIT_EXCEEDED', `a connection may have at most ${most} subscriptions`)
     const added = { ...target, requestId }
     this.#subscriptions.set(requestId, added)
     return { reply, added }

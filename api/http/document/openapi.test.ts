@@ -177,7 +177,7 @@ test('answers and every cause of error are described, one response a status, and
       ...headers,
       ...more,
       'X-Error-Code': {
-        description: `The failure, in more detail than its cause:\n${causes.map((cause) => `- \`${cause}\`: the cause says it all`).join('\n')}`,
+        description: `The failure, in more detail than its cause:\n${causes.map((cause) => `- \`${cause}\`: the code equals the cause`).join('\n')}`,
         schema: { type: 'string', enum: causes },
       },
     },

@@ -54,7 +54,7 @@ export const configCodes = (...causes: readonly ApiCause[]): ErrorCode[] =>
 
 const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   if (cause === unexpected) return 'an unexpected failure; give the operator the `X-Request-ID`'
-  return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the cause says it all'
+  return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
 /** Lists all codes of a route's errors: its own codes, and the default code of each other cause and of a bug. */

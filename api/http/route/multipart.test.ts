@@ -60,7 +60,7 @@ test('what is wrong with a form is said', async () => {
     [name + file('image', 'x') + file('image', 'y') + END, invalid('image must be given once')],
     [
       name + file('image', 'x', 'text/html') + END,
-      invalid('image must be of one of the types image/png, image/gif'),
+      invalid('image must have one of the types image/png, image/gif'),
     ],
     [name + file('image', 'x'.repeat(101)) + END, invalid('image must be at most 100 bytes')],
     [part('name="count"', 'x') + name + file('image', 'x') + END, invalid('count must be an integer')],

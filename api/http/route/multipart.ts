@@ -181,7 +181,7 @@ class FormReader<T> implements BodyReader<T> {
       return
     }
     if (!spec.types.includes(mediaType)) {
-      this.#fail(invalidInput(`${name} must be of one of the types ${spec.types.join(', ')}`))
+      this.#fail(invalidInput(`${name} must have one of the types ${spec.types.join(', ')}`))
       stream.resume()
       return
     }

@@ -108,7 +108,7 @@ export const kupoReads = (
       case 'checkpoint': {
         const found = points.lastAtOrBefore(Math.min(read.slot, tip))
         if (found === undefined && log === undefined)
-          throw badRequest('This process knows the last blocks alone, and that slot is before them')
+          throw badRequest('This process knows only the last blocks, and this slot is before them')
         const isFound = found !== undefined && (!read.isStrict || found.slot === read.slot)
         return isFound ? pointJson(found) : 'null'
       }

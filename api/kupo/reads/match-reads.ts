@@ -61,7 +61,7 @@ interface Parts {
 
 const tooMany = (): ApiError =>
   badRequest(
-    `More than ${MOST_OUTPUTS} outputs match, or more than ${MOST_LOOKED_AT} would have to be looked at: narrow the request with created_after and created_before`,
+    `More than ${MOST_OUTPUTS} outputs match, or more than ${MOST_LOOKED_AT} would have to be checked: narrow the request with created_after and created_before`,
   )
 
 const isAt = (address: Hex, pattern: MatchPattern): boolean =>
@@ -138,11 +138,11 @@ export const matchReads = (parts: Parts) => {
   /** @throws {ApiError} if older spent outputs would have to be listed */
   const checkKnown = (read: MatchRead, created: Bounds, spent: Bounds): void => {
     if (blocks === undefined)
-      throw badRequest('This process is a replica, which knows unspent outputs alone: add unspent')
+      throw badRequest('This process is a replica, which knows only unspent outputs: add unspent')
     const knownFrom = places().knownFrom()
     if (created.from >= knownFrom || (read.status === 'spent' && spent.from >= knownFrom)) return
     throw badRequest(
-      `Spent outputs are known from slot ${knownFrom} on: ask for unspent ones, or for those with created_after or spent_after from there on`,
+      `Spent outputs are known from slot ${knownFrom} on: request unspent outputs, or set created_after or spent_after to this slot or later`,
     )
   }
 
@@ -173,7 +173,7 @@ export const matchReads = (parts: Parts) => {
     const holders = tokens().of(policy, assetName, MOST_OUTPUTS + 1)
     if (holders === undefined)
       throw badRequest(
-        'Outputs are found by listed tokens alone: give an address, and the asset as policy_id and asset_name.',
+        'Only listed tokens are found without an address: give an address, and the asset as policy_id and asset_name.',
       )
     if (holders.length > MOST_OUTPUTS) throw tooMany()
     const atScripts = scripts.flatMap((hash) =>

@@ -249,7 +249,7 @@ export class Projector<Event extends { readonly kind: string }> {
     if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1, 0)
     else if (before.slot >= 0 && parent !== before.id)
       throw new RebuildNeeded(
-        `block ${formatPoint(point)} follows ${parent}, but the models stand at ${formatPoint(before)}`,
+        `block ${formatPoint(point)} follows ${parent}, but the models are at ${formatPoint(before)}`,
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {

@@ -44,12 +44,12 @@ const column = <Value>(
 })
 
 const storedText = (stored: Stored): string => {
-  if (typeof stored !== 'string') throw new TypeError(`a text column holds ${typeof stored}`)
+  if (typeof stored !== 'string') throw new TypeError(`a text column has ${typeof stored}`)
   return stored
 }
 
 const storedBytes = (stored: Stored): Buffer => {
-  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column holds ${typeof stored}`)
+  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column has ${typeof stored}`)
   return stored
 }
 

@@ -99,5 +99,5 @@ export const reasonNotToCopy = (
   const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
   return unknown.length === 0
     ? undefined
-    : `${name} holds the model ${unknown.join(', ')}, which is not of the project: set MODEL as the indexer has it`
+    : `${name} holds the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
 }

@@ -101,7 +101,7 @@ export class FirstCopy implements WholeCopy<Session> {
     const { schema } = this.#options
     const differences = await readDifferences(session, schema, this.#tables, this.#state, commits)
     this.#commits = Math.min(COMMITS, commits * 2)
-    if (differences === 'everything') throw new CopyMoved('changes that were missed are not kept any more')
+    if (differences === 'everything') throw new CopyMoved('the missed changes are no longer stored')
     for (const difference of differences) this.models.catchUp(difference)
     this.#state = differences.at(-1)?.state ?? this.#state
     return differences.length > 0

@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly file: string
   /** Number of measurements of each variant; variants take turns. */
   readonly rounds: number
-  /** Seconds of load on a server, each round. */
+  /** Seconds of load on a server per round. */
   readonly seconds: number
   /** Copies of the file that are followed as one chain. */
   readonly copies: number

@@ -80,7 +80,7 @@ pageTest(
         const page = await open('#/portfolio', HANGING)
         await page.locator('.connect').click()
         await page.getByRole('button', { name: /^Hanging wallet/ }).click()
-        await page.getByText('Asked: answer in the wallet.').waitFor()
+        await page.getByText('Confirm the request in the wallet.').waitFor()
         await page.getByRole('button', { name: /^Failing wallet/ }).click()
         await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
         assert.ok(

@@ -317,7 +317,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
     const page = await open('#/launch')
     await page.waitForFunction(`document.title === 'Launch a token · Launchpad'`)
     await page.evaluate(`location.hash = '#/nothing'`)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.evaluate(`location.hash = '#/token/${GRADUATED}'`)
     await page.getByRole('button', { name: '1h', exact: true }).click()
     await page.reload()

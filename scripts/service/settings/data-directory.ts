@@ -12,7 +12,7 @@ export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
 /** @throws {StartupError} when there is no log */
 export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
-    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
 /** Path of the models that serve, or that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path

@@ -221,7 +221,7 @@ const COLUMNS: readonly Column[] = [
     icon: 'bolt',
     list: newest,
     part: PARTS.lists,
-    empty: 'No token is on a curve. The first launch is shown here.',
+    empty: 'No token is on a curve. The first launch will be shown here.',
   },
   {
     id: 'soon',

@@ -177,7 +177,7 @@ export const Screener = () => {
         <Waiting part={HOT} />
       ) : page.items.length === 0 ? (
         <Empty icon="bolt">
-          <p>No token traded in this time that the filter lets through.</p>
+          <p>No token that matches the filter was traded in this time.</p>
         </Empty>
       ) : (
         <div class="scroll">

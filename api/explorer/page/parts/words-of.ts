@@ -6,7 +6,7 @@ const OFFLINE = 'There is no connection to the service.'
 
 /** Words by the cause of the service's answer, where its message is for developers. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
-  RATE_LIMITED: 'These were too many requests at once.',
+  RATE_LIMITED: 'Too many requests at once.',
   SERVICE_UNAVAILABLE: 'The service is not ready.',
   SERVER_ERROR: 'The service has a problem.',
   UTxO_SPENT: 'An output of the wallet was spent meanwhile. Try again.',

@@ -266,7 +266,7 @@ export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: Readon
             </Waiting>
           ) : (
             <Empty icon="bolt">
-              <p>No trade yet. The first one begins the chart.</p>
+              <p>No trades yet. The chart begins with the first one.</p>
             </Empty>
           )}
         </div>

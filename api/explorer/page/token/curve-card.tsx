@@ -44,7 +44,7 @@ const Graduated = ({ pool, holders }: Shown) => (
 const Closed = ({ reason }: { reason: string }) => (
   <section class="panel" aria-label="Closed">
     <h2>Closed</h2>
-    <p>This token is no longer listed, and its figures are from that time. Reason: {reason}.</p>
+    <p>This token is no longer listed, and its figures no longer change. Reason: {reason}.</p>
   </section>
 )
 

@@ -43,7 +43,7 @@ const Cancel = ({ order }: { order: ApiOrder }) => {
     return () => clearTimeout(timer)
   }, [from])
   return left > 0 ? (
-    <button type="button" class="chip" disabled title="The curve's contract holds an order for 20 minutes">
+    <button type="button" class="chip" disabled title="An order on a curve can be cancelled after 20 minutes">
       Cancel from {timeOf(from)}
     </button>
   ) : (

@@ -48,7 +48,7 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   )
   if (order === undefined)
     return wasSeen.current ? (
-      <>The order is no longer on its way: no block took it. The wallet still has what it gave.</>
+      <>The order was dropped before it was in a block. The wallet still has the funds.</>
     ) : (
       sentAs
     )
@@ -59,8 +59,8 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   if (status === 'Mempool') return <>{sentAs}: it waits for a block.</>
   if (status === 'Pending') return <>In a block. It is usually filled within a few blocks.</>
   if (status === 'MempoolEvaluated') return <>It is being filled.</>
-  if (status === 'MempoolRefunded') return <>It is being taken back.</>
-  if (status === 'Refunded') return <>Taken back: the wallet has what the order gave.</>
+  if (status === 'MempoolRefunded') return <>It is being cancelled.</>
+  if (status === 'Refunded') return <>Cancelled: the funds are back in the wallet.</>
   return (
     <>
       Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{ticker}</bdi> for{' '}

@@ -157,7 +157,7 @@ export const ProfitInAll = ({ positions }: { positions: readonly Position[] | un
           </dd>
         </dl>
         <p class="muted small">
-          Unrealised: the worth at the current price, less the average cost. Only tokens bought by orders
+          Unrealised: the value at the current price, minus the average cost. Only tokens bought by orders
           count; the fixed fees of orders are left out.
         </p>
       </>

@@ -80,7 +80,7 @@ const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | u
       {isSent && <Transaction of={redemption}>Sent: waits for a block</Transaction>}
       {end < now && !isSent && (
         <>
-          {redemption !== undefined && <span class="muted small">No block took it. Try again.</span>}
+          {redemption !== undefined && <span class="muted small">It is in no block. Try again.</span>}
           <SendButton label="Redeem" sent="Sent" send={() => redeem(lock)} />
         </>
       )}

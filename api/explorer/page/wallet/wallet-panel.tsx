@@ -25,7 +25,7 @@ const Choice = (props: {
     )}
     <span>
       <b>{props.name}</b>
-      <span class="muted">{props.isAsked ? 'Asked: answer in the wallet.' : props.about}</span>
+      <span class="muted">{props.isAsked ? 'Confirm the request in the wallet.' : props.about}</span>
     </span>
   </button>
 )
@@ -50,9 +50,7 @@ const Choices = () => {
   const found = extensions()
   return (
     <>
-      <p class="muted">
-        A wallet is needed to trade, not to look. The page never asks for its recovery phrase.
-      </p>
+      <p class="muted">You need a wallet only to trade. The page never asks for its recovery phrase.</p>
       {network.value === 'devnet' && (
         <Choice
           name="Devnet wallet"
@@ -73,7 +71,7 @@ const Choices = () => {
       ))}
       {found.length === 0 && (
         <p class="muted small">
-          This browser has no wallet (CIP-30). Add one to it, then load the page again.
+          This browser has no wallet (CIP-30). Add a wallet, then load the page again.
         </p>
       )}
       {problem.value !== undefined && (

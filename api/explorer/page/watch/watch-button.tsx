@@ -15,7 +15,7 @@ const Permission = () => {
     return (
       <p class="muted small">
         {state.value === 'granted'
-          ? 'While you look elsewhere, alerts are notifications of your system.'
+          ? 'While this page is in the background, alerts are system notifications.'
           : 'Alerts are shown on this page while it is open.'}
       </p>
     )

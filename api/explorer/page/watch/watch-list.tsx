@@ -25,7 +25,7 @@ export const WatchList = (props: { card(asset: string, foot: ComponentChildren):
     <section class="box watch-list" aria-label="Watchlist">
       {list.length === 0 ? (
         <Empty icon="star">
-          <p>You watch no token. The star on a token's page adds it.</p>
+          <p>You watch no tokens. Add one with the star on its page.</p>
         </Empty>
       ) : (
         <ol>{list.map((each) => props.card(each.asset, <Bounds of={each} />))}</ol>

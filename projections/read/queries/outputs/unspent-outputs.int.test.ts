@@ -192,7 +192,7 @@ test('a read past its deadline is unavailable, and the read behind it begins in 
   const threads = new ReadThread({ directory, network: 'mainnet', deadline: 1 })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: MANY_OUTPUTS, offset: 0, limit: SIZE } as const
-  const refused = { name: 'ApiError', message: 'The answer took too long and was given up; ask for less' }
+  const refused = { name: 'ApiError', message: 'The answer took too long and was stopped; request less' }
   // The first read of a thread opens the models, which takes longer than this deadline.
   await Promise.all(
     [threads.run(read, signal), threads.run(read, signal)].map((each) => assert.rejects(each, refused)),
