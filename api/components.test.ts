@@ -14,7 +14,7 @@ test('the setting chooses components by name, in the order of the list; all when
 test('a name that is none is refused with those there are', () => {
   assert.throws(() => chosenComponents('utxos,operations'), {
     name: 'StartupError',
-    message: `COMPONENTS must be a list of ${all.join(', ')}, with commas, not "utxos,operations"`,
+    message: `COMPONENTS must be a list of ${all.join(', ')}, separated by commas, not "utxos,operations"`,
   })
 })
 

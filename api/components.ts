@@ -40,7 +40,7 @@ export const chosenComponents = (text: string | undefined): readonly Component[]
   const unknown = names?.find((name) => !COMPONENTS.some((component) => component.name === name))
   if (unknown !== undefined)
     throw new StartupError(
-      `COMPONENTS must be a list of ${COMPONENTS.map(({ name }) => name).join(', ')}, with commas, not "${text}"`,
+      `COMPONENTS must be a list of ${COMPONENTS.map(({ name }) => name).join(', ')}, separated by commas, not "${text}"`,
     )
   return COMPONENTS.filter(({ name }) => names?.includes(name) ?? true)
 }

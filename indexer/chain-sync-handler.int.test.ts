@@ -240,11 +240,15 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
   [
     'the slot of the block it follows',
     at(c, b.point.slot),
-    `is not after slot ${b.point.slot} of the block it follows`,
+    `is not after slot ${b.point.slot}, the slot of the block before it`,
   ],
-  ['an earlier slot', at(c, a.point.slot), `is not after slot ${b.point.slot} of the block it follows`],
-  ['a height left out', { ...c, height: 3 }, 'has height 3, the block it follows 1'],
-  ['the height of the block it follows', { ...c, height: 1 }, 'has height 1, the block it follows 1'],
+  [
+    'an earlier slot',
+    at(c, a.point.slot),
+    `is not after slot ${b.point.slot}, the slot of the block before it`,
+  ],
+  ['a height left out', { ...c, height: 3 }, 'has height 3, but the block before it has 1'],
+  ['the height of the block it follows', { ...c, height: 1 }, 'has height 1, but the block before it has 1'],
   [
     'a slot that no chain reaches',
     at(c, 10 ** 15),

@@ -25,7 +25,7 @@ test('it recovers when connections are cut, closed for want of a node, or refuse
   const cuts: [() => void, string | RegExp][] = [
     [() => faults.dropConnections(), 'the connection to Ogmios closed (code 1006)'],
     [() => faults.closeConnections(-32_000), 'Ogmios lost its connection to the node'],
-    [() => faults.closeConnections(-32_001), 'Ogmios cannot speak with this version of the node'],
+    [() => faults.closeConnections(-32_001), 'Ogmios does not support this version of the node'],
     [
       () => {
         faults.refuseConnections()
@@ -217,7 +217,7 @@ test('a block that cannot be kept stops it for good, naming the block', async (t
     [follower.status.state, follower.status.problem],
     [
       'stopped',
-      `block ${block.point.slot}.${block.point.id} cannot be kept: expected 32 bytes of hex, got "zz${id.slice(2)}"${repeated}`,
+      `block ${block.point.slot}.${block.point.id} cannot be stored: expected 32 bytes of hex, got "zz${id.slice(2)}"${repeated}`,
     ],
   )
   assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
@@ -236,7 +236,7 @@ test('a chain with an invalid block is followed up to it, and stops it for good'
     [state, problem],
     [
       'stopped',
-      `block ${bad.point.slot}.${bad.point.id} is not after slot ${last.point.slot} of the block it follows${repeated}`,
+      `block ${bad.point.slot}.${bad.point.id} is not after slot ${last.point.slot}, the slot of the block before it${repeated}`,
     ],
   )
   assert.deepEqual(

@@ -127,7 +127,7 @@ export const commands: readonly Command[] = [
         pattern: /^(?:ndjson|csv)$/,
         mustBe: 'ndjson or csv',
         otherwise: 'ndjson',
-        does: 'Form of the rows',
+        does: 'Format of the rows',
       },
       from: { ...SLOT, does: 'First slot' },
       to: { ...SLOT, does: 'Last slot' },

@@ -46,7 +46,7 @@ const said = (table: string) => {
   return { path, about: oneLine(above === '' ? header : above), columns }
 }
 
-const POSITION = 'Where the row was made on the chain: slot × 65,536 + its place in the block.'
+const POSITION = 'Position on the chain at which the row was made: slot × 65,536 + its number in the block.'
 
 const written = (): string => {
   const tables = launchpadTables(mainnetOperations).map(({ name, kind, key, columns }) => {

@@ -49,7 +49,7 @@ export const walletRoutes = ({
       method: 'GET',
       path: '/balances/v1/pool/holders',
       operationId: 'getHolders',
-      summary: 'Holders of a token, largest first, and its developer',
+      summary: 'Holders of a token, largest first, and the creator of the token',
       query: Type.Object({
         assetId: { ...TokenIdParam, description: 'The token.' },
         limit: limitUpTo(MAX_HOLDERS),
@@ -82,7 +82,8 @@ export const walletRoutes = ({
       method: 'GET',
       path: '/balances/v1/pool/creator',
       operationId: 'getCreator',
-      summary: "The record of a token's creator: launches, graduations, and own trades of the token",
+      summary:
+        "The record of a token's creator: launches, graduations, and the creator's trades of the token",
       description:
         'Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.',
       query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),

@@ -124,7 +124,7 @@ export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract
 /** @throws {BuildError} if the operations config does not name the script's output */
 export const required = (reference: OutputReference | undefined, what: string): OutputReference => {
   if (reference === undefined)
-    throw new BuildError('MISSING_CONFIG', `the operations config has no reference of the ${what}`)
+    throw new BuildError('MISSING_CONFIG', `the operations config has no reference output for the ${what}`)
   return reference
 }
 
@@ -137,6 +137,6 @@ export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {
     if (cbor !== '' && scriptHash({ language, cbor }) === hash) return { language, cbor }
   throw new BuildError(
     'MISSING_CONFIG',
-    `the contracts config has no script of the ${what} with hash ${hash}`,
+    `the contracts config has no script with hash ${hash} for the ${what}`,
   )
 }

@@ -102,7 +102,7 @@ test('after a drop and after a restart the state is fetched again, and frames fo
     ['fetched', 2],
     subscribed,
     'b',
-    lost('1001 the server ends'),
+    lost('1001 the server is stopping'),
     ['fetched', 3],
     subscribed,
     'c',

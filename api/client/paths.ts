@@ -38,12 +38,12 @@ export interface paths {
         post: operations["getUtxos"];
     };
     "/balances/v1/pool/holders": {
-        /** Holders of a token, largest first, and its developer */
+        /** Holders of a token, largest first, and the creator of the token */
         get: operations["getHolders"];
     };
     "/balances/v1/pool/creator": {
         /**
-         * The record of a token's creator: launches, graduations, and own trades of the token
+         * The record of a token's creator: launches, graduations, and the creator's trades of the token
          * @description Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.
          */
         get: operations["getCreator"];
@@ -187,7 +187,7 @@ export interface paths {
     "/v1/pools-feed/curve/progress": {
         /**
          * Progress of a curve
-         * @description Percent of its cap that the curve has collected. A pool whose curve is not known has graduated: 100.
+         * @description Percentage of its cap that the curve has collected; 100 for a graduated token.
          */
         get: operations["getCurveProgress"];
     };
@@ -198,7 +198,7 @@ export interface paths {
     "/v1/pools-main-page/hot": {
         /**
          * Pools that traded in the last minutes or hours, ranked
-         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but their buyers are not known.
+         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.
          */
         get: operations["getHotPools"];
     };
@@ -292,7 +292,7 @@ export interface paths {
     };
     "/withdraw": {
         /**
-         * Builds the withdrawal of an open vesting, to be signed
+         * Builds the withdrawal of a vesting lock that has ended, to be signed
          * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.
          */
         post: operations["buildWithdrawal"];
@@ -446,7 +446,7 @@ export interface components {
         };
         Error: {
             /**
-             * @description Name of the failure in the original interface; `X-Error-Code` is finer.
+             * @description Name of the failure in the original interface; `X-Error-Code` is more precise.
              * @example INVALID_PARAMS
              */
             cause: string;
@@ -698,7 +698,7 @@ export interface components {
                     raw: string;
                 };
                 /**
-                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.
+                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.
                  * @example {
                  *       "human": "122_525_779_519",
                  *       "raw": "122525779519"
@@ -1073,7 +1073,7 @@ export interface components {
              */
             tokenEmission: string;
             /**
-             * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.
+             * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.
              * @example 122525779519
              */
             aNum: string;
@@ -2701,7 +2701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Positions, that of the newest token first. */
+                        /** @description Positions, newest token first. */
                         items: components["schemas"]["Position"][];
                         /**
                          * @description Whether there is a next page: `before` is the last item's token.
@@ -4492,7 +4492,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The vestings; none is an empty list. */
+            /** @description The vestings; an empty list if there are none. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4530,7 +4530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The vestings; none is an empty list. */
+            /** @description The vestings; an empty list if there are none. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5649,7 +5649,7 @@ export interface operations {
                         s: "ok";
                         /** @description Starts of the bars, Unix seconds. */
                         t: number[];
-                        /** @description Opening prices, lovelace for the smallest unit of the token. */
+                        /** @description Opening prices, lovelace per token. */
                         o: number[];
                         /** @description Highest prices, lovelace per token. */
                         h: number[];

@@ -53,7 +53,7 @@ const tags = (title: string, description: string, others: readonly (readonly [st
 /** Tags of the page for every address without tags of its own. */
 export const SITE_HEAD = tags(
   'Launchpad',
-  'Tokens launched on Cardano: live prices, charts, trades and holders, and the way of each token from its bonding curve to graduation.',
+  'Tokens launched on Cardano: live prices, charts, trades and holders, and the progress of each token from its bonding curve to graduation.',
   [['twitter:card', 'summary']],
 )
 

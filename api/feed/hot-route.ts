@@ -51,7 +51,7 @@ export const hotRoute = ({ readThreads, clock }: Pick<ComponentContext, 'readThr
     operationId: 'getHotPools',
     summary: 'Pools that traded in the last minutes or hours, ranked',
     description:
-      'A pool without a trade in the window is never listed. Trades without an order count in the volume, but their buyers are not known.',
+      'A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.',
     query: Query,
     responses: { 200: { schema: HotPoolsSchema, description: 'A page of pools.' } },
     cache: 'no-cache',

@@ -146,8 +146,7 @@ export const poolsRoutes = ({
       path: '/v1/pools-feed/curve/progress',
       operationId: 'getCurveProgress',
       summary: 'Progress of a curve',
-      description:
-        'Percent of its cap that the curve has collected. A pool whose curve is not known has graduated: 100.',
+      description: 'Percentage of its cap that the curve has collected; 100 for a graduated token.',
       query: AssetQuery,
       responses: { 200: { schema: CurveProgressSchema, description: 'The share.' } },
       errors: ['NOT_FOUND'],

@@ -280,7 +280,7 @@ test('each client has its rate, counted by the address that a trusted proxy name
     [direct, proxied].map(({ logged }) => logged.flatMap(({ level, msg }) => (level === 40 ? [msg] : []))),
     [
       [
-        'requests come through a proxy at 127.0.0.1 that TRUST_PROXY does not name, so limits cannot tell its clients apart, who have none: set TRUST_PROXY=127.0.0.1',
+        'requests come through a proxy at 127.0.0.1 that TRUST_PROXY does not name, so its clients have no limits: set TRUST_PROXY=127.0.0.1',
       ],
       [],
     ],

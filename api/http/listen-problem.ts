@@ -27,7 +27,7 @@ export const listenProblem = async (
     case undefined:
       return undefined
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use: stop what listens there, or set ${setting} to another`
+      return `port ${port} on ${host} is in use: stop the program that listens there, or set ${setting} to another`
     case 'EACCES':
       return `port ${port} needs more rights than this process has: set ${setting} to a port above 1023`
     default:

@@ -154,8 +154,8 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     versions: options.models?.versions ?? UNCHANGED,
     clients: new Clients(trustedProxies, (proxy) =>
       log.warn(
-        `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so limits cannot tell its clients ` +
-          `apart${isLoopback(proxy) ? ', who have none' : ''}: set TRUST_PROXY=${proxy}`,
+        `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so its clients ` +
+          `${isLoopback(proxy) ? 'have no limits' : 'share one limit'}: set TRUST_PROXY=${proxy}`,
       ),
     ),
     limits:

@@ -48,7 +48,7 @@ test('a port in use is refused in one line, whoever uses it', async (t) => {
   await close()
   const first = await startTestServer(t, [config], { port })
   const inUse = (port: number) =>
-    `port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another`
+    `port ${port} on 127.0.0.1 is in use: stop the program that listens there, or set PORT to another`
   assert.equal(await startFails('127.0.0.1', first.port), inUse(first.port))
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -67,7 +67,7 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_connections_ended_total',
-    help: 'Connections closed by the service: "unread" clients did not read their answers; "bodiless" follows one in 64 answers without a body.',
+    help: 'Connections closed by the service: "unread": the client did not read its answers; "bodiless": after an answer without a body, one in 64.',
     labels: ['reason'],
     read: () =>
       byLabel('reason', [

@@ -92,6 +92,6 @@ export const nodeCheck = (
   if (models.height === node.height && models.id !== node.id)
     return `the models have another block than the node at height ${node.height}`
   if (!isRecorded && lag.seconds !== null && lag.seconds > maxTipAge)
-    return `the node's tip is ${lag.seconds} s old: it may still be syncing`
+    return `the node's tip is ${lag.seconds} s old: the node may still be syncing`
   return 'ok'
 }

@@ -68,7 +68,7 @@ const column = (description: string, example: number) =>
 const BarsSchema = Type.Object({
   s: only('ok', 'There are bars.'),
   t: column('Starts of the bars, Unix seconds.', 1_725_260_400),
-  o: column('Opening prices, lovelace for the smallest unit of the token.', 1.274818),
+  o: column('Opening prices, lovelace per token.', 1.274818),
   h: column('Highest prices, lovelace per token.', 4.58154037489),
   l: column('Lowest prices, lovelace per token.', 1.274818),
   c: column('Closing prices, lovelace per token.', 4.58154037489),

@@ -11,7 +11,9 @@ import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 /** Maximum number of vestings that are read on the API's thread; a longer list is read in a read thread. */
 const FEW = 100
 
-const responses = { 200: { schema: VestingsSchema, description: 'The vestings; none is an empty list.' } }
+const responses = {
+  200: { schema: VestingsSchema, description: 'The vestings; an empty list if there are none.' },
+}
 
 /** Clients send `{}` or nothing; any JSON is accepted and ignored. */
 const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))

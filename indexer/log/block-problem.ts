@@ -59,8 +59,8 @@ export const linkProblem = (
   const name = `block ${formatPoint(block.point)}`
   if (block.parent !== parent.id) return `${name} follows ${block.parent}, not ${parent.id}`
   if (block.point.slot <= parent.slot)
-    return `${name} is not after slot ${parent.slot} of the block it follows`
+    return `${name} is not after slot ${parent.slot}, the slot of the block before it`
   if (parent.height !== undefined && block.height !== parent.height + 1)
-    return `${name} has height ${block.height}, the block it follows ${parent.height}`
+    return `${name} has height ${block.height}, but the block before it has ${parent.height}`
   return undefined
 }

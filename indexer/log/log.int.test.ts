@@ -275,7 +275,7 @@ test('a block that cannot be written is a conflict that names it, and nothing is
   const bad: BlockEvent = { ...next, transactions: [bareTransaction('zz')] }
   assert.throws(() => log.append([forward(good), forward(bad)]), {
     name: 'LogConflict',
-    message: `block ${bad.point.slot}.${bad.point.id} cannot be kept: expected 32 bytes of hex, got "zz"`,
+    message: `block ${bad.point.slot}.${bad.point.id} cannot be stored: expected 32 bytes of hex, got "zz"`,
   })
   assert.deepEqual([log.end, log.lastSeq, [...log.blocksAfter(0, 9)]], [undefined, 0, []])
   log.append([forward(good)])

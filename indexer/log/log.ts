@@ -354,7 +354,7 @@ const payloadOf = (block: BlockEvent): Buffer => {
     return encodePayload(block)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new LogConflict(`block ${formatPoint(block.point)} cannot be kept: ${error.message}`, {
+    throw new LogConflict(`block ${formatPoint(block.point)} cannot be stored: ${error.message}`, {
       cause: error,
     })
   }

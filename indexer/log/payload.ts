@@ -54,7 +54,7 @@ const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
 
 const readScript = (reader: BinaryReader): Script => {
   const language = LANGUAGES[reader.count()]
-  if (language === undefined) throw new RangeError('a script is of an unknown language')
+  if (language === undefined) throw new RangeError('a script has an unknown language')
   return { language, cbor: reader.bytes() }
 }
 

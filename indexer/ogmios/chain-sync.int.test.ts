@@ -98,5 +98,5 @@ test('a message and a ping are signs of life, each taken once', async (t) => {
 test('an answer that is no JSON ends the connection, not the process', async (t) => {
   const opened = await linkTo(t, (socket) => socket.on('message', () => socket.send('{"jsonrpc":')))
   await assert.rejects(intersect(opened, ['origin']), ConnectionLost)
-  assert.match(await opened.closed, /^Ogmios sent what cannot be read \(/)
+  assert.match(await opened.closed, /^Ogmios sent a message that cannot be read \(/)
 })

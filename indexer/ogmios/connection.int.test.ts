@@ -64,7 +64,7 @@ test('a link says how the server ended it', async (t) => {
   assert.deepEqual(reasons, [
     'the connection to Ogmios closed (code 1006)',
     'Ogmios lost its connection to the node',
-    'Ogmios cannot speak with this version of the node',
+    'Ogmios does not support this version of the node',
   ])
 })
 

@@ -65,7 +65,7 @@ const closeReason = (code: number, reason: string): string => {
   try {
     const { error } = JSON.parse(reason)
     if (error.code === -32000) return 'Ogmios lost its connection to the node'
-    if (error.code === -32001) return 'Ogmios cannot speak with this version of the node'
+    if (error.code === -32001) return 'Ogmios does not support this version of the node'
     return `Ogmios closed the connection: ${error.message}`
   } catch {
     return `the connection to Ogmios closed (code ${code}${reason === '' ? '' : `, ${reason}`})`
@@ -128,7 +128,7 @@ class GuardedSocket extends WebSocket {
   override on(event: string | symbol, listener: Listener): this {
     if (event !== 'message') return super.on(event, listener)
     const fail = (error: unknown): void => {
-      this.failure = `Ogmios sent what cannot be read (${describe(error)})`
+      this.failure = `Ogmios sent a message that cannot be read (${describe(error)})`
       this.terminate()
     }
     const guarded = async (...parameters: unknown[]): Promise<void> => {

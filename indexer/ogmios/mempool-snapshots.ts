@@ -42,7 +42,9 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
     try {
       next.resolve(record(parseLossless(String(data)), 'the frame'))
     } catch (error) {
-      next.reject(new ConnectionLost(`Ogmios sent what cannot be read (${String(error)})`, { cause: error }))
+      next.reject(
+        new ConnectionLost(`Ogmios sent a message that cannot be read (${String(error)})`, { cause: error }),
+      )
     }
   })
   return (method, params) =>

@@ -35,7 +35,7 @@ export const poolRegistry = stateTable('pool_registry', {
   indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
 })
 
-/** Policies that have minted or burnt tokens since following started, some hundred thousand on mainnet. */
+/** Policies that have minted or burnt tokens since following started, several hundred thousand on mainnet. */
 export const mintedPolicies = stateTable('minted_policies', {
   key: ['policy'],
   columns: {

@@ -35,7 +35,7 @@ export const orderTotals = stateTable('order_totals', {
     closed_lovelace: amount,
     /** Tokens that were sold and had been bought by orders. */
     closed_tokens: amount,
-    /** Lovelace that those tokens had cost, by the average of the purchases. */
+    /** Lovelace that these tokens had cost, by the average cost of the purchases. */
     closed_cost: amount,
   },
 })

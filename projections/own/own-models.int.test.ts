@@ -65,26 +65,29 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
     [made('mine', undefined, '0'), 'its model mine has no version: it must be a whole number from 1'],
     ["model()({ name: 'a', version: 1, tables: {}, on: {} })", 'its model a has no tables'],
     [made('bars'), 'its model bars has the name of a model of the project'],
-    [table('bars'), 'table bars of its model mine: the name bars is of a table or an index of the project'],
+    [
+      table('bars'),
+      'table bars of its model mine: the name bars belongs to a table or an index of the project',
+    ],
     [
       table('utxos'),
-      'table utxos of its model mine: the name utxos is of a table or an index of the project',
+      'table utxos of its model mine: the name utxos belongs to a table or an index of the project',
     ],
     [
       table('checkpoint'),
-      'table checkpoint of its model mine: the name checkpoint is of a table or an index of the project',
+      'table checkpoint of its model mine: the name checkpoint belongs to a table or an index of the project',
     ],
     [
       table('mirror'),
-      'table mirror of its model mine: the name mirror is of a table or an index of the project',
+      'table mirror of its model mine: the name mirror belongs to a table or an index of the project',
     ],
     [
       table('bars_2'),
-      'table bars_2 of its model mine: its name must not end in _ and a number, as generations of tables do',
+      'table bars_2 of its model mine: its name must not end in _ and a number, because generations of tables have such names',
     ],
     [
       table('trades_pool'),
-      'table trades_pool of its model mine: the name trades_pool is of a table or an index of the project',
+      'table trades_pool of its model mine: the name trades_pool belongs to a table or an index of the project',
     ],
     [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
     [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
@@ -108,7 +111,7 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
     [[made('mine'), made('mine')], `its model mine has the name of a model of ${directory}/`],
     [
       [made('mine'), made('other')],
-      `table mine of its model other: the name mine is of a table or an index of ${directory}/`,
+      `table mine of its model other: the name mine belongs to a table or an index of ${directory}/`,
     ],
     ['(', 'cannot be loaded'],
   ]

@@ -52,7 +52,8 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
     (each) => !NAME.test(each),
   )
   if (bad !== undefined) return `"${bad}" is not a valid name: it must be ${NAME_IN_WORDS}`
-  if (/_\d+$/.test(name)) return `its name must not end in _ and a number, as generations of tables do`
+  if (/_\d+$/.test(name))
+    return `its name must not end in _ and a number, because generations of tables have such names`
   if (/^(?:undo|sqlite|pg)_|_view$/.test(name))
     return 'its name must not begin with undo_, sqlite_ or pg_ or end in _view, which are reserved'
   const reserved = names.find((column) => UNDO_COLUMNS.includes(column))
@@ -84,7 +85,7 @@ const modelProblem = (
     for (const relation of relationsOf(table)) {
       const other = own.has(relation) ? 'the same model' : taken.get(relation)
       if (other !== undefined)
-        return `table ${table.name} of ${of}: the name ${relation} is of a table or an index of ${other}`
+        return `table ${table.name} of ${of}: the name ${relation} belongs to a table or an index of ${other}`
       own.add(relation)
     }
   }

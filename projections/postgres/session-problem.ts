@@ -37,11 +37,11 @@ const TLS_PROBLEMS: Readonly<Record<string, string>> = {
       'DEPTH_ZERO_SELF_SIGNED_CERT',
     ].map((code) => [
       code,
-      "PostgreSQL's certificate is of an unknown authority: name the PEM file of the authority that signed it as sslrootcert in POSTGRES_URL",
+      "PostgreSQL's certificate is signed by an unknown authority: name the PEM file of the authority that signed it as sslrootcert in POSTGRES_URL",
     ]),
   ),
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "PostgreSQL's certificate is of another host: use a host name of the certificate in POSTGRES_URL",
+    "PostgreSQL's certificate is for another host: use a host name of the certificate in POSTGRES_URL",
   CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
 }
 

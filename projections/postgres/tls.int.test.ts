@@ -79,7 +79,7 @@ const outcome = async (url: string): Promise<'encrypted' | 'plain' | { readonly 
 
 const UNKNOWN_AUTHORITY = {
   problem:
-    "PostgreSQL's certificate is of an unknown authority: name the PEM file of the authority that signed it as sslrootcert in " +
+    "PostgreSQL's certificate is signed by an unknown authority: name the PEM file of the authority that signed it as sslrootcert in " +
     'POSTGRES_URL (unable to verify the first certificate)',
 }
 
@@ -108,7 +108,7 @@ test('a connection checks authority, host and term of the certificate, and a ref
       await outcome(`${byAddress}?sslmode=${mode}&${authority}`),
       {
         problem:
-          "PostgreSQL's certificate is of another host: use a host name of the certificate in POSTGRES_URL (Hostname/IP does " +
+          "PostgreSQL's certificate is for another host: use a host name of the certificate in POSTGRES_URL (Hostname/IP does " +
           "not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: )",
       },
       mode,

@@ -278,7 +278,7 @@ const textOf = (commit: WrittenDifference): string => {
     // There is no string of that length.
     if (!(error instanceof RangeError)) throw error
   }
-  throw new TooMuchChanged('more has changed than a difference may hold')
+  throw new TooMuchChanged('the changes are larger than a difference may be')
 }
 
 /** Rows as text, each column an array, in groups of a size that a reader accepts. */

@@ -62,7 +62,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       const { state, blocks } = readHead(name, text)
       const { version, digest } = this.#snapshot
       if (state.load !== this.load || state.version !== version || state.digest !== digest)
-        throw new CopyDamaged(`${name} is of another snapshot`)
+        throw new CopyDamaged(`${name} belongs to another snapshot`)
       this.#state = state
       this.models.loadBlocks(blocks)
     } else {

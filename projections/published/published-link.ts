@@ -95,7 +95,7 @@ export const differencesAfter = async (
     const difference = decoded(name, () => decodeDifference(written, text, tables))
     const { load, version } = difference.state
     if (load !== before.load || version !== before.version + 1)
-      throw new CopyDamaged(`${name} is of another commit`)
+      throw new CopyDamaged(`${name} belongs to another commit`)
     if (!isSamePoint(before, difference.from)) return 'everything'
     differences.push(difference)
     before = difference.state

@@ -43,7 +43,7 @@ export const VIEWS: readonly View[] = [
     name: 'token_view',
     of: ['pools', 'launches'],
     comment:
-      'Tokens: names (bytes that are no ASCII as ooo), prices in ADA, times of launch and graduation, and whether the launch was not seen.',
+      'Tokens: names (bytes outside ASCII as ooo), prices in ADA, times of launch and graduation, and whether the launch was not seen.',
     select: ({ table, time, decimal, name }) => `
       SELECT pools.id AS pool, token, ${name('token')} AS name, ticker, venue,
         ${decimal('price')} / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,

@@ -87,7 +87,7 @@ export const PositionSchema = Type.Object(
 export type Position = Static<typeof PositionSchema>
 
 export const PositionsSchema = Type.Object({
-  items: Type.Array(PositionSchema, { description: 'Positions, that of the newest token first.' }),
+  items: Type.Array(PositionSchema, { description: 'Positions, newest token first.' }),
   hasMore: flag("Whether there is a next page: `before` is the last item's token.", false),
 })
 

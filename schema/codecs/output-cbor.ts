@@ -88,14 +88,14 @@ const datumAt = (bytes: Buffer, at: number): Pick<CborOutput, 'datum' | 'datumHa
   const { kind, item } = choiceAt(bytes, at)
   if (kind === 0) return { datumHash: hashAt(bytes, item.start) }
   if (kind === 1) return { datum: wholeItem(embeddedAt(bytes, item.start)).toString('hex') }
-  throw new SyntaxError('a datum is of an unknown kind')
+  throw new SyntaxError('a datum has an unknown kind')
 }
 
 const scriptAt = (bytes: Buffer, at: number): Script => {
   const embedded = wholeItem(embeddedAt(bytes, at))
   const { kind, item } = choiceAt(embedded, 0)
   const language = LANGUAGES[kind]
-  if (language === undefined) throw new SyntaxError('a script is of an unknown language')
+  if (language === undefined) throw new SyntaxError('a script has an unknown language')
   const script = kind === 0 ? embedded.subarray(item.start, item.end) : bytesAt(embedded, item.start)
   return { language, cbor: script.toString('hex') }
 }

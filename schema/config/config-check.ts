@@ -124,7 +124,7 @@ const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Net
   ]
   for (const [name, raw, value] of fixed) {
     require(BigInt(raw) ===
-      value, `protocol config: parameters.${name}.raw must be ${value}, which the curve's arithmetic is made for`)
+      value, `protocol config: parameters.${name}.raw must be ${value}, because the curve's arithmetic uses this value`)
   }
   require(BigInt(parameters.adaThreshold.raw) >
     0n, 'protocol config: parameters.adaThreshold.raw must be above 0')
@@ -155,5 +155,5 @@ const checkLaunchTier = ({ parameters }: ProtocolConfig, { curve }: OperationsCo
   )
   require(launched ||
     curve.listUnknownTiers ===
-      true, `operations config: curve.tiers lacks the tier new launches use: aNum ${aNum.raw}, bNum ${bNum.raw}, adaCap ${cap}`)
+      true, `operations config: curve.tiers has no tier for new launches: aNum ${aNum.raw}, bNum ${bNum.raw}, adaCap ${cap}`)
 }

@@ -64,7 +64,7 @@ test('a bad document is refused with its name, the field and what it must be', (
     ],
     [
       (text) => text.replace('"slotLength": 1000', '"slotLength": 1000, "slotlength": 1'),
-      'operations config: slots.slotlength is not a field of it; remove or rename it',
+      'operations config: slots.slotlength is not a known field; remove or rename it',
     ],
     [
       (text) => text.replace('"limit"', '"limt"'),
@@ -112,7 +112,7 @@ test('the served documents may carry fields of their own, the operations config 
   assert.doesNotThrow(() => parseConfig(ContractsConfigSchema, extra(read('contracts')), 'contracts config'))
   assert.throws(
     () => parseConfig(OperationsConfigSchema, extra(read('operations')), 'operations config'),
-    new StartupError('operations config: comment is not a field of it; remove or rename it'),
+    new StartupError('operations config: comment is not a known field; remove or rename it'),
   )
 })
 
@@ -141,7 +141,7 @@ test('documents that disagree with each other or with the network are refused', 
       ({ protocol }) => {
         protocol.parameters.bDenom.raw = '1000'
       },
-      "protocol config: parameters.bDenom.raw must be 1000000, which the curve's arithmetic is made for",
+      "protocol config: parameters.bDenom.raw must be 1000000, because the curve's arithmetic uses this value",
     ],
     [
       ({ protocol }) => {
@@ -196,7 +196,7 @@ test('documents that disagree with each other or with the network are refused', 
       ({ operations }) => {
         operations.curve.tiers.shift()
       },
-      'operations config: curve.tiers lacks the tier new launches use: aNum 122525779519, bNum 2545182, adaCap 18191400000',
+      'operations config: curve.tiers has no tier for new launches: aNum 122525779519, bNum 2545182, adaCap 18191400000',
     ],
   ]
   for (const [spoil, message] of cases) {

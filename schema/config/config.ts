@@ -104,7 +104,7 @@ export const ProtocolConfigSchema = object(
         ),
         tokenEmission: amount('Tokens minted by a launch, smallest unit.', '1_000_000_000', '1000000000'),
         aNum: amount(
-          'Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.',
+          'Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.',
           '122_525_779_519',
           '122525779519',
         ),
@@ -357,7 +357,7 @@ const parseJson = (text: string, what: string): unknown => {
 const explain = ({ path, schema, type, value }: ValueError): string => {
   const field = path === '' ? 'it' : path.slice(1).replaceAll('/', '.')
   if (type === ValueErrorType.ObjectAdditionalProperties)
-    return `${field} is not a field of it; remove or rename it`
+    return `${field} is not a known field; remove or rename it`
   const wanted = `must be ${schema.mustBe ?? 'something else'}`
   return value === undefined ? `${field} is missing; it ${wanted}` : `${field} ${wanted}, not ${show(value)}`
 }

@@ -10,7 +10,7 @@ export const ParametersSchema = Type.Object(
   {
     tokenEmission: digits('Tokens minted by a launch, smallest unit.', '1000000000'),
     aNum: digits(
-      'Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.',
+      'Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.',
       '122525779519',
     ),
     aDenom: digits('Denominator of coefficient a.', '1000000000000000000000000000'),

@@ -167,7 +167,7 @@ test('models are named by a flag for each, or in one list', () => {
   assert.deepEqual(models('--model', 'a.ts,b.ts'), ['a.ts', 'b.ts'])
   assert.throws(
     () => models('--model', 'a.js'),
-    /MODEL must be the path of a \.ts file, or several with commas/,
+    /MODEL must be the path of a \.ts file, or several, separated by commas/,
   )
 })
 

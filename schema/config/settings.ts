@@ -137,7 +137,7 @@ export const SettingsSchema = Type.Object({
     "Operations config instead of the network's included one.",
   ),
   MODEL: list(
-    'the path of a .ts file, or several with commas',
+    'the path of a .ts file, or several, separated by commas',
     'File with a read model of your own; the flag may be given several times.',
     { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
   ),
@@ -229,7 +229,7 @@ export const SettingsSchema = Type.Object({
     ),
   ),
   PEER_URLS: list(
-    'addresses of services with commas, as https://a.example,https://b.example',
+    'addresses of services, separated by commas, such as https://a.example,https://b.example',
     'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
     { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
   ),
@@ -245,7 +245,7 @@ export const SettingsSchema = Type.Object({
   ),
   PUBLIC_URL: Type.Optional(
     text(
-      'an address as https://launchpad.example or https://example.org/launchpad',
+      'an address such as https://launchpad.example or https://example.org/launchpad',
       'Public address of the service, for the previews of shared links, including a path that a proxy removes. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),

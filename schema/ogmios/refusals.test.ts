@@ -7,7 +7,7 @@ test('a refusal is one sentence under the name of the rule that failed', () => {
     const said = refusalOf(code, 'Something failed. A paragraph follows.') ?? ''
     assert.ok(said === 'Something failed.' || /^[A-Z][A-Za-z]+: [a-z][^.]*$/.test(said), `${code}: ${said}`)
   }
-  assert.equal(refusalOf(3117, 'paragraphs'), 'BadInputsUTxO: an input is spent already or does not exist')
+  assert.equal(refusalOf(3117, 'paragraphs'), 'BadInputsUTxO: an input is already spent or does not exist')
   assert.equal(refusalOf(3122, 'paragraphs'), 'FeeTooSmallUTxO: the fee is too small')
 })
 

@@ -53,9 +53,9 @@ const open = async (url: string, from: number, expected?: number): Promise<Body>
     const bytes = Number((isPart ? range?.[2] : headers.get('content-length')) ?? Number.NaN)
     if (!isPart && status !== 200) throw new Error(`status ${status}`)
     if (!Number.isSafeInteger(bytes) || headers.has('content-encoding'))
-      throw new Error('the server must send the file as it is, with its length')
+      throw new Error('the server must send the file unchanged and with its length')
     if (expected !== undefined && bytes !== expected)
-      throw new Error(`it has ${bytes} bytes now, before it had ${expected}`)
+      throw new Error(`it has ${bytes} bytes now but had ${expected} before`)
     async function* chunks() {
       try {
         for await (const chunk of body ?? []) {

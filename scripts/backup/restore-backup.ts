@@ -132,7 +132,7 @@ export const restoreBackup = async (
   const { network, files } = manifest
   if (settings.NETWORK !== undefined && settings.NETWORK !== network)
     throw new StartupError(
-      `${path} is of ${network}, but NETWORK is ${settings.NETWORK}: choose another of the two`,
+      `${path} is for ${network}, but NETWORK is ${settings.NETWORK}: change one of them`,
     )
   const dataDir = resolve(dataDirOf({ ...settings, NETWORK: network }))
   let restored = manifest

@@ -108,7 +108,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
   writeFileSync(at('changed/manifest.json'), JSON.stringify(otherTip))
   const paths: readonly (readonly [says: RegExp, name: string, network?: string])[] = [
     [/^missing cannot be read or written \(ENOENT[^)]*\): check the path$/, 'missing'],
-    [/^backup is of mainnet, but NETWORK is preprod: choose another of the two$/, 'backup', 'preprod'],
+    [/^backup is for mainnet, but NETWORK is preprod: change one of them$/, 'backup', 'preprod'],
     [
       /^changed is damaged \(its blocks differ from those in its manifest\): copy it again, or use another$/,
       'changed',
@@ -140,7 +140,7 @@ test('a place that holds something is left as it is', async (t) => {
   mkdirSync(at('x.tar.gz.partial'))
   assert.equal(
     await refusalOf(snapshot(data, at('x.tar.gz'))),
-    `${at('x.tar.gz.partial')} is of a snapshot that is being made, or was interrupted: remove it, or choose another name`,
+    `${at('x.tar.gz.partial')} belongs to a snapshot that is being made or was interrupted: remove the directory, or choose another name`,
   )
   assert.equal(readFileSync(at('used/log.db'), 'utf8'), 'mine')
   const nothing = settingsOf({ DATA_DIR: at('nothing'), NETWORK: 'mainnet' })

@@ -146,7 +146,7 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
       `there is no table ${options.table}: name one of ${tables.map(({ name }) => name).join(', ')}`,
     )
   if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
-    throw new StartupError(`--from and --to do not apply to ${table.name}: its rows are of no slot`)
+    throw new StartupError(`--from and --to do not apply to ${table.name}: its rows have no slot`)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)

@@ -67,7 +67,7 @@ export const siege = async (minutes: number): Promise<void> => {
     console.log(`${attack}: ${connections} connections, ${answers} answers, ${Math.round(megabytes)} MB`)
   console.log(`memory in each tenth: ${memory.map(megabytes).join(', ')} MB`)
   console.log(
-    `${filled} orders filled and ${takenBack} taken back; 99 in 100 charts within ${under.toFixed(1)} ms, ` +
+    `${filled} orders filled and ${takenBack} cancelled; 99 in 100 charts within ${under.toFixed(1)} ms, ` +
       `${(under / idle).toFixed(1)} times the ${idle.toFixed(1)} ms without attackers`,
   )
   if (failures.length > 0) throw new StartupError(`${failures.length} failures:\n${failures.join('\n')}`)

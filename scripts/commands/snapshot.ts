@@ -19,7 +19,7 @@ const makeWorkplace = (file: string): string => {
   if (existsSync(file)) throw new StartupError(`${file} exists: choose another name`)
   if (existsSync(directory))
     throw new StartupError(
-      `${directory} is of a snapshot that is being made, or was interrupted: remove it, or choose another name`,
+      `${directory} belongs to a snapshot that is being made or was interrupted: remove the directory, or choose another name`,
     )
   mkdirSync(directory)
   return directory

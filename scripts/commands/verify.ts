@@ -90,7 +90,7 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   progress.end()
   if (unchecked > 0)
     console.error(
-      `${unchecked} rows of the log are of an older release and have no checksum: some damage in them cannot be detected`,
+      `${unchecked} rows of the log were written by an older release and have no checksum: some damage in them cannot be detected`,
     )
   return unchecked
 }
@@ -129,7 +129,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     const tables = differing(state, again)
     if (tables.length > 0)
       throw new StartupError(
-        `folding the log again gives other rows in ${tables.join(', ')}: ${
+        `folding the log again gives different rows in ${tables.join(', ')}: ${
           unchecked === 0
             ? 'run npm run rebuild'
             : `the models are damaged, or one of the log's ${unchecked} rows without a checksum: restore both from a backup or a snapshot into another DATA_DIR, or sync again there`

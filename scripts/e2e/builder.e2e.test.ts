@@ -304,7 +304,7 @@ test('builds at once from one wallet spend different outputs as long as there ar
     if (status !== 200)
       assert.deepEqual(body, {
         cause: 'SERVER_ERROR',
-        message: 'BadInputsUTxO: an input is spent already or does not exist',
+        message: 'BadInputsUTxO: an input is already spent or does not exist',
       })
   await makeBlocks(2)
 })
@@ -395,7 +395,7 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   const request = { ...wallet.of, txHash, index: '0' }
   const [cause, message] = await refusal('/cancel', request)
   assert.equal(cause, 'SERVER_ERROR')
-  assert.match(message, /^It cannot be taken back before 20..-/)
+  assert.match(message, /^The output cannot be cancelled before 20..-/)
   await makeBlocks(61)
   const cancelled = await wallet.send((await ask('/cancel', request)).cbor, true, HOT)
   await makeBlocks()
@@ -497,7 +497,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.deepEqual(await refused({ id: later.id }), [
     400,
     'LOCK_NOT_EXPIRED',
-    `It cannot be taken back before ${new Date(Number(later.lockUntil)).toISOString()}`,
+    `The output cannot be withdrawn before ${new Date(Number(later.lockUntil)).toISOString()}`,
   ])
   const timeOf = (): number => devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000
   while (timeOf() <= lockEnd) devnet.makeBlock()

@@ -89,7 +89,7 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   for (const query of sql.trim().split('\n')) assert.ok(models.prepare(query).all().length > 1, query)
 
   for (const [args, message] of [
-    [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows are of no slot\n'],
+    [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows have no slot\n'],
     [['trades', '--out', directory], /cannot be read or written \(EISDIR/],
   ] as const) {
     const { code, stderr } = await runScript('export', args, env)

@@ -21,5 +21,5 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
 test('under every attack at once no order and no read of honest traders fails', async () => {
   const { failures, filled, takenBack } = await besiege(runs(2), 2)
   assert.deepEqual(failures, [])
-  assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} taken back`)
+  assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} cancelled`)
 })

@@ -293,11 +293,11 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
       devnet.makeOfMempool()
       await page.getByRole('button', { name: /^Open orders/ }).click()
       await row.getByRole('button', { name: 'Cancel', exact: true }).click()
-      await row.getByText('being taken back').waitFor()
+      await row.getByText('being cancelled').waitFor()
       devnet.makeOfMempool()
       await row.waitFor({ state: 'detached' })
       await page.evaluate(`location.hash = '#/portfolio'`)
-      await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
+      await page.getByRole('region', { name: 'History' }).getByText('cancelled').first().waitFor()
       await end()
     },
   )

@@ -206,7 +206,7 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
       const lines = stderr.trim().split('\n')
       // The project's documents of mainnet lack parts that only an operator has, and a test's directory may be in memory.
       const complaints = lines
-        .filter((line) => !/^\{"level":[123]0,|"lacks":|\(tmpfs\)/.test(line))
+        .filter((line) => !/^\{"level":[123]0,|"lacks":|in a tmpfs/.test(line))
         .map(withoutTime)
       return { code, complaints }
     },

@@ -50,7 +50,7 @@ export const builderParts = (context: ComponentContext) => {
     if (address !== undefined) return address
     throw new BuildError(
       'INVALID_REQUEST',
-      `utxos must be unspent outputs: ${formatOutputReference(reference)} is not known; try again in a minute`,
+      `utxos must be unspent outputs, but ${formatOutputReference(reference)} is not known; try again in a minute`,
     )
   }
   return {

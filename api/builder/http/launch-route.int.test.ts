@@ -206,7 +206,7 @@ test('an image is kept only for a launch that is built of outputs that exist', a
   const unknown = 'cd'.repeat(32)
   assert.deepEqual(await keptBy(launchOf(unknown)), [
     400,
-    `Invalid input: utxos must be unspent outputs: ${unknown}#0 is not known; try again in a minute`,
+    `Invalid input: utxos must be unspent outputs, but ${unknown}#0 is not known; try again in a minute`,
     false,
   ])
   const failing = { ...launchOf(FIRST), launch: NO_BUILDER.launch }

@@ -58,7 +58,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     method: 'POST',
     path: '/withdraw',
     operationId: 'buildWithdrawal',
-    summary: 'Builds the withdrawal of an open vesting, to be signed',
+    summary: 'Builds the withdrawal of a vesting lock that has ended, to be signed',
     description:
       'Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.',
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),

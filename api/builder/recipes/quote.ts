@@ -109,7 +109,8 @@ const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: 
   if (mostLovelace !== undefined && input > mostLovelace)
     throw tooMuch(`purchases from this new pool are limited to ${mostLovelace} lovelace now`)
   const room = overfilled(adaCap - SEED) - (venue.lovelace - SEED)
-  if (netOf(input, basisPoints) > room) throw tooMuch(`the curve takes ${room} lovelace more, after the fee`)
+  if (netOf(input, basisPoints) > room)
+    throw tooMuch(`the curve can take only ${room} more lovelace, after the fee`)
 }
 
 /**

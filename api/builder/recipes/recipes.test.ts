@@ -324,7 +324,7 @@ test('only its owner takes an order or a lock back, and not before its time', ()
   }
   assert.throws(() => redeemLock(OWNER, { reference, output: never }, MAINNET, { slot: 7, time: NOW }), {
     code: 'TOO_EARLY',
-    message: 'it can never be taken back',
+    message: 'the output can never be withdrawn',
   })
   assert.throws(() => redeemLock(OWNER, { reference, output }, MAINNET, { slot: 7, time: opens }), {
     code: 'NOT_A_LOCK',

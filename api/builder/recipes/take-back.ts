@@ -62,12 +62,12 @@ const DECODERS = {
 /** Latest time of a JavaScript `Date`, milliseconds since 1970. */
 const END_OF_TIME = 8_640_000_000_000_000n
 
-const tooEarly = (after: bigint, { time }: ValidFrom): BuildError =>
+const tooEarly = (action: 'cancelled' | 'withdrawn', after: bigint, { time }: ValidFrom): BuildError =>
   after > END_OF_TIME
-    ? new BuildError('TOO_EARLY', 'it can never be taken back')
+    ? new BuildError('TOO_EARLY', `the output can never be ${action}`)
     : new BuildError(
         'TOO_EARLY',
-        `it cannot be taken back before ${new Date(Number(after)).toISOString()}`,
+        `the output cannot be ${action} before ${new Date(Number(after)).toISOString()}`,
         Math.floor((Number(after) - time) / 1000) + 1,
       )
 
@@ -86,7 +86,7 @@ export const cancelOrder = <U extends Utxo>(
   if (contract === undefined || order === undefined) throw new BuildError('NOT_AN_ORDER', 'not an order')
   if (order.cancellationPkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the order owner')
   const { cancellationAfter = 0n } = order
-  if (BigInt(from.time) < cancellationAfter) throw tooEarly(cancellationAfter, from)
+  if (BigInt(from.time) < cancellationAfter) throw tooEarly('cancelled', cancellationAfter, from)
   const held = {
     utxo,
     redeemer: ORDER_REDEEMERS.cancel,
@@ -112,7 +112,7 @@ export const redeemLock = <U extends Utxo>(
   if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')
   if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
   // The script requires the lower bound to be after the lock's time, not at it.
-  if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly(lock.lockedUntil, from)
+  if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly('withdrawn', lock.lockedUntil, from)
   const held = {
     utxo,
     redeemer: encodeVestingRedeemer(0),

@@ -56,7 +56,7 @@ test('transactions are measured, taken, and refused in words', async (t) => {
   await fails(
     node.submit(publication),
     'ALREADY_SPENT',
-    /^BadInputsUTxO: an input is spent already or does not exist$/,
+    /^BadInputsUTxO: an input is already spent or does not exist$/,
   )
   await fails(node.submit('84'), 'REFUSED', /^the node cannot read the transaction$/)
   await fails(
@@ -116,6 +116,6 @@ test('parameters that cannot be built with are an error that names them', () => 
       message: `the node's protocol parameters have no ${name}`,
     })
   assert.throws(without({ scriptExecutionPrices: { memory: '1/3', cpu: '721/10000000' } }), {
-    message: 'the price 1/3 is no short decimal',
+    message: 'the price 1/3 is not a short decimal',
   })
 })

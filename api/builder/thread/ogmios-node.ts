@@ -31,7 +31,7 @@ const price = (ratio: string): number => {
   const decimal = Number(numerator) / Number(denominator)
   const [exact, unit] = decimalFraction(decimal)
   if (exact * BigInt(denominator) !== BigInt(numerator) * unit)
-    throw new SyntaxError(`the price ${ratio} is no short decimal`)
+    throw new SyntaxError(`the price ${ratio} is not a short decimal`)
   return decimal
 }
 

@@ -177,16 +177,18 @@ const problemWords = (): string | undefined => {
 
 /** Notice above every view; undefined while all is well. */
 export const notice = computed((): string | undefined => {
-  if (isOffline.value) return 'This device is offline. The page is not updated until it is back.'
-  if (lost.value !== null) return 'The connection is lost. The page is not updated until it is back.'
+  if (isOffline.value)
+    return 'This device is offline. The page is not updated until the device is online again.'
+  if (lost.value !== null)
+    return 'The connection to the service is lost. The page is not updated until it is back.'
   const now = status.value
   if (now === undefined) return problemWords()
   const behind = now.lag.blocks ?? 0
-  if (!hasNode.value) return `${STOPPED[now.state] ?? 'The chain stands still'}${since()}.`
+  if (!hasNode.value) return `${STOPPED[now.state] ?? 'The node sends no new blocks'}${since()}.`
   if (behind > 20) return `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
   if (now.refolding.length > 0)
-    return `Being refolded, with old data shown until then: ${now.refolding === 'all' ? 'all' : now.refolding.join(', ')}.`
+    return `Old data is shown until these models are folded again: ${now.refolding === 'all' ? 'all' : now.refolding.join(', ')}.`
   return problemWords()
 })

@@ -27,7 +27,7 @@ const canReload = (): boolean => {
 /** Reloads the page as soon as the service has it. */
 const heal = fetching(PART, FIRST_TRY, async () => {
   const { ok } = await fetch(location.pathname, { cache: 'no-store' })
-  if (!ok || !canReload()) throw new Error('A file of it is missing')
+  if (!ok || !canReload()) throw new Error('A file of this part is missing')
   location.reload()
 })
 

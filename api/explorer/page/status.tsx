@@ -100,7 +100,7 @@ export const StatusView = () => {
       <section class="panel" aria-label="Intervals of blocks">
         <h2>
           Intervals of blocks
-          <span class="num strong">{more.value ? `${more.value.rate.toFixed(2)} a second` : ''}</span>
+          <span class="num strong">{more.value ? `${more.value.rate.toFixed(2)} per second` : ''}</span>
         </h2>
         <Heartbeat />
       </section>

@@ -23,7 +23,8 @@ const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 /** No address of any kind is longer than 200 characters. */
 const address = Type.String({
   maxLength: 200,
-  description: 'Bech32 address of the network; it stands for all addresses with its payment key.',
+  description:
+    'Bech32 address on the network of the service; it stands for all addresses with its payment key.',
   mustBe: 'a bech32 address with a payment key',
   examples: ['addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'],
 })
@@ -31,7 +32,7 @@ const address = Type.String({
 export const OfAsset = Type.Object({
   asset,
   pkhFilter: owners(
-    'Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among.',
+    'Payment key hashes of the owners whose orders are sent; null or an empty list for all owners. `PoolFeed` ignores it.',
   ),
   pkhs: owners('Older name of `pkhFilter`.'),
 })
@@ -40,13 +41,13 @@ export const OfAddressAndAsset = Type.Object({ address, asset })
 export const OfBars = Type.Object({
   pair: Type.Object(
     { base: AssetIdParam, quote: AssetIdParam },
-    { description: 'A token, and `.` for ADA, either way round.' },
+    { description: 'A token and `.` for ADA, in either order.' },
   ),
   interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
 /** Data of a topic that needs no data. */
-export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not needed.' }))
+export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not used.' }))
 
 const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {
   PoolFeed: OfAsset,
@@ -62,8 +63,8 @@ const id = (description: string) => Type.String({ minLength: 1, maxLength: MAX_I
 const message = (messageType: string, more: Record<string, TSchema> = {}) =>
   Type.Object({
     messageType: Type.Literal(messageType),
-    clientId: id("For the client's own use."),
-    requestId: id('Names the subscription on its connection, and is in every frame of it.'),
+    clientId: id("Name of the client, for the client's own use."),
+    requestId: id('Id of the subscription on its connection; every frame of the subscription has it.'),
     ...more,
   })
 

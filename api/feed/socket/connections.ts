@@ -69,6 +69,6 @@ export class Connections {
   }
 
   close(): void {
-    this.end(CLOSE_CODES.shutdown, 'the server ends')
+    this.end(CLOSE_CODES.shutdown, 'the server is stopping')
   }
 }

@@ -39,7 +39,7 @@ export const INTRODUCTION = `Indexer and transaction builder of a token launchpa
 - Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
 - Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA.
 - Times are Unix seconds, unless a field says milliseconds.
-- Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Retry after \`Retry-After\`; without it change the request.
+- Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Repeat a request after the seconds in \`Retry-After\`; without this header, change the request.
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
 - Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
 - \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here: [their paths, methods and errors](docs/guide/api-wallet-libraries.html).

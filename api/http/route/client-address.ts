@@ -123,7 +123,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
       const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : longest + 1
       if (isIP(address) === 0 || length > longest || more.length > 0)
         throw new StartupError(
-          `TRUST_PROXY must be addresses or subnets with commas, as 10.0.0.0/8, not "${part.trim()}"`,
+          `TRUST_PROXY must be addresses or subnets, separated by commas, such as 10.0.0.0/8, not "${part.trim()}"`,
         )
       return [address, length, family] as const
     }),

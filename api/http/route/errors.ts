@@ -6,7 +6,7 @@ import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from 
 export const ErrorBody = Type.Object(
   {
     cause: Type.String({
-      description: 'Name of the failure in the original interface; `X-Error-Code` is finer.',
+      description: 'Name of the failure in the original interface; `X-Error-Code` is more precise.',
       examples: ['INVALID_PARAMS'],
     }),
     message: Type.String({

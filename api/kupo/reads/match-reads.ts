@@ -91,7 +91,7 @@ export const matchReads = (parts: Parts) => {
 
   const slotOfBound = (bound: Bound | undefined, otherwise: number): number => {
     if (bound?.id !== undefined && points.seqOf({ slot: bound.slot, id: bound.id }) === undefined)
-      throw badRequest(`There is no block ${bound.slot}.${bound.id} on the chain, as far as it is known here`)
+      throw badRequest(`This process knows no block ${bound.slot}.${bound.id} on the chain`)
     return bound?.slot ?? otherwise
   }
 
@@ -221,7 +221,7 @@ export const matchReads = (parts: Parts) => {
     if (found === undefined)
       throw new ApiError(
         'SERVICE_UNAVAILABLE',
-        'The log and the read models have different chains for a moment, try again later',
+        'The log and the read models are at different blocks at the moment, try again soon',
         { 'Retry-After': '10' },
       )
     return { ...found, carried: () => carried.ofEvent(found.reference, found.output) }

@@ -83,7 +83,7 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
   if (state === undefined) return toLoad('nothing was loaded yet')
   if (state.network !== now.network)
     throw new MirrorStopped(
-      `${copy.name} is of ${state.network}, but the models are of ${now.network}: ${copy.advice.otherNetwork}`,
+      `${copy.name} is for ${state.network}, but the models are for ${now.network}: ${copy.advice.otherNetwork}`,
     )
   const reason = reasonToLoad(state, now)
   if (reason !== undefined) return toLoad(reason)

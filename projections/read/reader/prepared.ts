@@ -134,7 +134,7 @@ export const prepare = <Row>(
     const isHex = selectedAs.startsWith(HEX)
     const name = isHex ? selectedAs.slice(HEX.length) : selectedAs
     const column = byName[name]
-    if (column === undefined) throw new TypeError(`nothing says what the query's column ${name} holds`)
+    if (column === undefined) throw new TypeError(`the query's column ${name} has no known type`)
     const { decodeHex } = column
     const decode =
       isHex && decodeHex !== undefined

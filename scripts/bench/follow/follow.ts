@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
 
 const megabytes = (bytes: number): string => figure(bytes / 2 ** 20)
 
-/** Blocks a second in each round. */
+/** Blocks per second in each round. */
 const rates = (runs: readonly Followed[]): number[] => runs.map(({ blocks, seconds }) => blocks / seconds)
 
 const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, readonly Followed[]>): void => {

@@ -14,7 +14,7 @@ const said = (soft: string): string => {
 }
 
 test('a low limit of open files is said at the start, and one that is too low ends it', () => {
-  assert.match(said('1024'), /"limit":1024.*the limit of open files is low.*raise it to 65536/)
+  assert.match(said('1024'), /"limit":1024.*the limit of open files is low.*raise the limit to 65536/)
   assert.equal(said('65536') + said('unlimited'), '')
   assert.throws(() => said('40'), /at most 40 files may be open at once.*ulimit -n/)
 })

@@ -18,12 +18,12 @@ const openFilesIn = (limits: string): number | undefined => {
 export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): void => {
   const limit = openFilesIn(limits())
   if (limit === undefined || limit >= USUAL) return
-  const advice = `raise it to 65536: ulimit -n, LimitNOFILE of systemd, or ulimits of a container`
+  const advice = `raise the limit to 65536 (ulimit -n, LimitNOFILE of systemd, or ulimits of a container)`
   if (limit < NEEDED)
     throw new StartupError(
       `at most ${limit} files may be open at once, and the service needs more: ${advice}`,
     )
-  logger.warn({ limit }, `the limit of open files is low, and each client takes one: ${advice}`)
+  logger.warn({ limit }, `the limit of open files is low, and each client needs one open file: ${advice}`)
 }
 
 const readLimits = (): string => {

@@ -13,7 +13,7 @@ test('without data of the own devnet, the directory that was looked in is named,
   const read = () => storedData(readSettings({ DATA_DIR, NETWORK: 'devnet' }, []).settings)
   const refused = {
     name: 'StartupError',
-    message: `there are no data in ${devnetDir(DATA_DIR)}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
+    message: `there is no data in ${devnetDir(DATA_DIR)}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
   }
   await assert.rejects(read, refused)
   writeFileSync(join(DATA_DIR, 'log.db'), '')

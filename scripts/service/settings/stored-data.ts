@@ -37,7 +37,7 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   const dataDir = dataDirOf(settings)
   if (bringsDevnet(settings) && !existsSync(logPath(dataDir)) && modelsFiles(dataDir).length === 0)
     throw new StartupError(
-      `there are no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
+      `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
     )
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))

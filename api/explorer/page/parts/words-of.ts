@@ -24,8 +24,8 @@ const inWords = (message: string): string =>
   sentence(
     message
       .replace(/^the service answered \d+: /, '')
-      .replace(/the curve takes (\d+) lovelace more, after the fee/i, (_, left: string) =>
-        left === '0' ? 'the curve is complete' : `only ₳${ada(left)} are left on this curve, after the fee`,
+      .replace(/the curve can take only (\d+) more lovelace, after the fee/i, (_, left: string) =>
+        left === '0' ? 'the curve is complete' : `the curve can take only ₳${ada(left)} more, after the fee`,
       )
       .replace(/(\d+) lovelace/g, (_, lovelace: string) => `₳${ada(lovelace)}`)
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>

@@ -20,7 +20,7 @@ const Graduated = ({ pool, holders }: Shown) => (
       </span>
       <span>
         The curve is complete. <bdi>{pool.info.ticker}</bdi> trades on the AMM pool; its liquidity cannot be
-        taken back.
+        withdrawn.
       </span>
     </p>
     <WhatIf pool={pool} holders={holders} />
@@ -58,7 +58,7 @@ const Graduating = ({ pool }: { pool: Pool }) => (
         <Icon name="bolt" size={18} />
       </span>
       <span>
-        Graduating: the curve is complete, and the AMM pool of <bdi>{pool.info.ticker}</bdi> is being made.
+        Graduating: the curve is complete, and the AMM pool of <bdi>{pool.info.ticker}</bdi> is being created.
         Trading pauses until it opens, usually for a few minutes.
       </span>
     </p>

@@ -12,8 +12,8 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Pending: 'waiting',
   MempoolEvaluated: 'being filled',
   Evaluated: 'filled',
-  MempoolRefunded: 'being taken back',
-  Refunded: 'taken back',
+  MempoolRefunded: 'being cancelled',
+  Refunded: 'cancelled',
 }
 
 /** Seconds for which an order on a curve cannot be taken back: the builder's delay, which begins when it is built. */

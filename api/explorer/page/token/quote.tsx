@@ -67,7 +67,7 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
       </dd>
       <dt>Price impact</dt>
       <dd class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>{quote.priceImpact}%</dd>
-      <dt>{isBuy ? 'You pay in total' : 'ADA sent along'}</dt>
+      <dt>{isBuy ? 'You pay in total' : 'ADA sent with the order'}</dt>
       <dd class="strong">
         <ExactAda lovelace={lovelace} />
       </dd>
@@ -75,7 +75,7 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
       <dd class={areFeesHigh ? 'down' : undefined}>
         <ExactAda lovelace={`${paid}`} />
       </dd>
-      <dt>Deposit, comes back</dt>
+      <dt>Refundable deposit</dt>
       <dd>
         <ExactAda lovelace={fees.deposit} />
       </dd>

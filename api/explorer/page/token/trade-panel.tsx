@@ -227,13 +227,9 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
         <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
       )}
       <dl class="pairs">
-        <dt>Slippage</dt>
+        <dt>Max. slippage</dt>
         <dd>
-          <Select
-            label="Slippage: how much less than quoted is accepted"
-            choices={SLIPPAGES}
-            chosen={slippage}
-          />
+          <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
         </dd>
       </dl>
       {text.value !== '' && amount === undefined && (

@@ -175,9 +175,9 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
           max={STEPS}
           step={1}
           value={position.value ?? Math.round(positionOf(traded))}
-          aria-label={`What a trade of ${ticker} would do`}
+          aria-label={`Effect of a trade of ${ticker}`}
           aria-valuetext={
-            trade ? `${dealOf(trade, ticker)}, market cap ${signed(trade.change)}` : 'the price of now'
+            trade ? `${dealOf(trade, ticker)}, market cap ${signed(trade.change)}` : 'the current price'
           }
           onInput={({ currentTarget }) => {
             position.value = Number(currentTarget.value)

@@ -77,10 +77,12 @@ const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | u
           <span class="muted num">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
         )}
       </a>
-      {isSent && <Transaction of={redemption}>Sent: waits for a block</Transaction>}
+      {isSent && <Transaction of={redemption}>Sent: waiting for a block</Transaction>}
       {end < now && !isSent && (
         <>
-          {redemption !== undefined && <span class="muted small">It is in no block. Try again.</span>}
+          {redemption !== undefined && (
+            <span class="muted small">The transaction is in no block. Try again.</span>
+          )}
           <SendButton label="Redeem" sent="Sent" send={() => redeem(lock)} />
         </>
       )}
@@ -129,7 +131,7 @@ export const Locks = ({ pkh }: { pkh: string }) => {
             </li>
           ))}
       </ul>
-      {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} that end later.</p>}
+      {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} more that end later.</p>}
     </section>
   )
 }

@@ -67,7 +67,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
       }}
     >
       <p class="muted">
-        The market cap is ₳{ada(pool.metrics.marketCap)}. There is an alert as well when the token graduates.
+        The market cap is ₳{ada(pool.metrics.marketCap)}. You are also alerted when the token graduates.
       </p>
       {field('Alert when it rises to ₳', above)}
       {field('Alert when it falls to ₳', below)}

@@ -8,7 +8,7 @@ import { type Watched, watched } from './watched.ts'
 
 const Bounds = ({ of: { above, below } }: { of: Watched }) => (
   <p class="foot muted num">
-    {above !== undefined && <span>Alert from ₳{ada(above)}</span>}
+    {above !== undefined && <span>Alert above ₳{ada(above)}</span>}
     {below !== undefined && <span>Alert below ₳{ada(below)}</span>}
     {above === undefined && below === undefined && <span>Alert at graduation</span>}
   </p>
