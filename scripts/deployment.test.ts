@@ -203,30 +203,33 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
     code,
   }))
 
-/** The commands in documents that are run, and the test that runs them. */
+/** Lines of documents, as `PATH: COMMAND`, with the files that read and run them, or with the reason why no file does. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
-  // Names, settings and files in them are checked here; to run them takes a Docker daemon.
-  [/^docker (build|run|compose) /, 'nothing; test-image.sh does what the image does'],
-  [/^(useradd|git clone|npm ci|chmod|cd|runuser) /, 'test-docs.sh'],
-  [/^systemctl (daemon-reload|enable) ?/, 'test-docs.sh, without the start'],
-  [/^(DATA_DIR=\S+ )(NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
-  [/^cp \S*deploy\/\S+ /, 'test-docs.sh; deployment.int.test.ts'],
-  [/^(nginx -t|caddy validate )/, 'deployment.int.test.ts'],
-  // These need a running daemon; the files that they load are tried above.
-  [/^(systemctl reload|journalctl) /, 'nothing'],
   [
-    /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
+    /^docs\/operate\/docker\.md: /,
+    'nothing: it takes a Docker daemon. test-image.sh does what the image does',
+  ],
+  [/: (git clone …|cd launchpad-backend)$/, 'nothing: the address is for the reader to fill in'],
+  [/: (useradd|git clone|npm ci|chmod|cd|runuser|cp \/opt) ?/, 'test-docs.sh'],
+  // Without systemd as the first process, a unit is enabled and not started.
+  [/: systemctl (daemon-reload|enable) ?/, 'test-docs.sh'],
+  [/: (systemctl reload|journalctl) /, 'nothing: it takes a running daemon'],
+  [/: DATA_DIR=\S+ (NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
+  [
+    /: (cp deploy\/|nginx -t|caddy validate )/,
+    'not its paths: deployment.int.test.ts runs both with these files',
+  ],
+  [
+    /: (npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
     '../projections/own/own-projections.e2e.test.ts; ../api/client/client.int.test.ts',
   ],
-  [/^curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
-  [/^sqlite3 /, 'e2e/export.e2e.test.ts, by the binding'],
-  [/^npm run export /, 'e2e/export.e2e.test.ts'],
-  [/^pg_dump /, 'e2e/postgres.e2e.test.ts, where pg_dump is installed'],
-  [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
-  // The proxy in front of replicas.
-  [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; e2e/replicas.e2e.test.ts'],
-  // It needs a node. Its settings are read here; starts with each kind of node are tested elsewhere.
-  [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts, e2e/snapshot.e2e.test.ts'],
+  [/: curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
+  [/: sqlite3 /, 'e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
+  [/: npm run export /, 'e2e/export.e2e.test.ts'],
+  [/: pg_dump /, 'e2e/postgres.e2e.test.ts'],
+  [/: curl 'http:\/\/127\.0\.0\.1:8080\/charts\//, 'e2e/documents.e2e.test.ts'],
+  [/: curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
+  [/: ([A-Z_]+=\S+ )*npm start$/, 'e2e/documents.e2e.test.ts'],
 ]
 
 /** The test that runs or checks the blocks of a document in a language other than sh. */
@@ -264,7 +267,7 @@ test('each block of the documents that is no shell is read by the test that runs
   }
 })
 
-test('what runs the commands of the documents is there', () => {
+test('the files that run the commands of documents exist', () => {
   const names = RUN_BY.flatMap(([, by]) => by.match(/[\w./-]+\.(sh|ts)\b/g) ?? [])
   assert.deepEqual(
     names.filter((name) => !existsSync(join(root, 'scripts', name))),
@@ -272,17 +275,27 @@ test('what runs the commands of the documents is there', () => {
   )
 })
 
+/** Whether a script reads a document: it names the document, or lists all of them. */
+const reads = (script: string, path: string): boolean => {
+  const text = read(join('scripts', script))
+  return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")
+}
+
 for (const path of documents)
-  test(`each command that ${path} shows is valid shell, and known to be run or not to be`, () => {
+  test(`each command that ${path} shows is valid shell, and is run or has a reason why it is not`, () => {
     for (const { language, code } of blocksOf(read(path))) {
       if (language !== 'sh') continue
       execFileSync('sh', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] })
       for (const line of code.trim().split('\n'))
-        for (const command of line.trim().split(' && '))
-          assert.ok(
-            RUN_BY.some(([pattern]) => pattern.test(command)),
-            command,
-          )
+        for (const command of line.trim().split(' && ')) {
+          const [, by = ''] = RUN_BY.find(([pattern]) => pattern.test(`${path}: ${command}`)) ?? []
+          assert.notEqual(by, '', command)
+          if (!/^\w+( \w+)*: /.test(by))
+            assert.ok(
+              by.split('; ').some((script) => reads(script, path)),
+              `${by} reads ${path} for: ${command}`,
+            )
+        }
     }
   })
 

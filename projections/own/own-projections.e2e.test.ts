@@ -77,6 +77,8 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
   const [sql = ''] = blocks('sql')
   const models = new Sqlite(join(folder, 'data/models-1.db'), { readonly: true })
   const rows = models.prepare(sql).raw().all()
+  const [, inShell = ''] = /^sqlite3 -readonly data\/models-1\.db "(.*)"$/m.exec(page) ?? []
+  assert.deepEqual(new Set(models.prepare(inShell).raw().all().map(String)), new Set(rows.map(String)))
   const events = models.prepare<[], { body: string }>('SELECT body FROM events').all()
   models.close()
   const owners = events.flatMap(({ body }) => {
