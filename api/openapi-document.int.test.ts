@@ -7,6 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Value } from '@sinclair/typebox/value'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { ApiError } from '../schema/errors.ts'
 import type { Network } from '../schema/primitives.ts'
 import { COMPONENTS } from './components.ts'
 import { bodyReaderOf } from './http/check/validation.ts'
@@ -114,6 +115,10 @@ const wrongExamples = (document: Json): string[] => {
   return wrong
 }
 
+/** A page of docs/api as one line. */
+const pageOf = (name: string): string =>
+  readFileSync(new URL(`../docs/api/${name}.md`, import.meta.url), 'utf8').replaceAll('\n', ' ')
+
 /** Operations without an example: documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
@@ -171,19 +176,48 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
   assert.equal(gaps.join('\n'), '')
   assert.deepEqual(wrongExamples(document), [])
 
-  const page = readFileSync(new URL('../docs/api/conventions.md', import.meta.url), 'utf8')
+  const page = pageOf('conventions')
   const odd = [...fieldsOf([document.paths, document.components.schemas])].filter(
-    ([, { description, type }]) => {
+    ([, { description, type, pattern, properties }]) => {
       if (/milliseconds/.test(`${description}`)) return true
+      // Prices have at most 12 fraction digits, and are not fractions.
+      if (/\{1,20\}/.test(`${pattern}`) || (isRecord(properties) && 'numerator' in properties)) return true
       return (
         (type === 'integer' || type === 'number') && /lovelace|ADA|percent|100,000/i.test(`${description}`)
       )
     },
   )
   const names = [...new Set(odd.map(([name]) => name))]
-  assert.ok(names.includes('marketCap') && names.includes('validUntil'))
+  for (const name of ['marketCap', 'validUntil', 'worstPrice', 'price']) assert.ok(names.includes(name), name)
   assert.deepEqual(
     names.filter((name) => !page.includes(`\`${name}\``)),
     [],
+  )
+})
+
+test('the pages of the API name the paths of each rate, and each other form of an error', async (t) => {
+  const { routes } = await startComponents(t, COMPONENTS, 3)
+  const [, builds = '', launches = ''] =
+    /Builds are (.*?); (.*?) is a launch; all other paths/.exec(pageOf('conventions')) ?? []
+  const codes = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code).sort()
+  const pathsOf = (rate: string): string[] =>
+    [...new Set(routes.filter((route) => route.rate === rate).map(({ path }) => path))].sort()
+  assert.deepEqual([codes(builds), codes(launches)], [pathsOf('build'), pathsOf('launch')])
+
+  const [others = ''] = /Other forms: .*? Causes of the builder/.exec(pageOf('errors')) ?? []
+  const forms = routes.flatMap(({ path, responses, errorForm }) => {
+    if (errorForm !== undefined)
+      return Object.keys(JSON.parse(errorForm.json(new ApiError('NOT_FOUND', 'None')))).slice(0, 1)
+    return Object.keys(responses).some((status) => Number(status) >= 400) ? [path] : []
+  })
+  assert.deepEqual(
+    [...new Set(forms)].filter(
+      (form) => !others.includes(form === 'jsonrpc' ? 'JSON-RPC' : form === 's' ? '"s"' : form),
+    ),
+    [],
+  )
+  assert.ok(
+    ['/readyz', 'hint', 's', 'jsonrpc'].every((form) => forms.includes(form)),
+    `${forms}`,
   )
 })

@@ -68,6 +68,10 @@ test('help lists every setting that applies, with what it must be and its defaul
   }
 })
 
+test('the description of a command refers to no other row', () => {
+  for (const { name, does } of commands) assert.doesNotMatch(does, /^\w+ (the same|it|them)\b/, name)
+})
+
 test('only start and record say in their help that they follow a node', () => {
   const following = commands.filter(({ help }) => help.includes('node to follow')).map(({ name }) => name)
   assert.deepEqual(following, ['start', 'record'])

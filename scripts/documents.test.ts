@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { BlockSummarySchema } from '../schema/answers/blocks.ts'
-import { SettingsSchema } from '../schema/config/settings.ts'
+import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
+import { bringsDevnet } from './service/settings/network.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -83,4 +84,28 @@ test('the example of a block is one of mainnet: its slot began at its time', () 
   const { slot, time } = BlockSummarySchema.properties
   // The first slot of Shelley, 4,492,800, began at 1,596,059,091.
   assert.equal(time.examples[0], slot.examples[0] - 4_492_800 + 1_596_059_091)
+})
+
+test('the README says that a devnet starts only without a node, a recording and another network', () => {
+  const [, row = ''] = /^\| `OGMIOS_URL` \| (.*) \|$/m.exec(read('README.md')) ?? []
+  for (const text of [row, SettingsSchema.properties.OGMIOS_URL.description ?? ''])
+    for (const name of ['CHAIN_FILE', 'NETWORK']) assert.ok(text.includes(name), `${name}: ${text}`)
+  assert.deepEqual(
+    [[], ['--network', 'devnet'], ['--network', 'mainnet'], ['--chain-file', 'chain.ndjson']].map((flags) =>
+      bringsDevnet(readSettings({}, flags).settings),
+    ),
+    [true, true, false, false],
+  )
+})
+
+test('the README says of which scripts launches on mainnet have need, and they are those that its config lacks', () => {
+  const { minting } = JSON.parse(read('fixtures/config/mainnet/contracts.json'))
+  assert.deepEqual([minting.nft.script, minting.other.template], ['', ''])
+  assert.match(read('README.md'), /^\| mainnet \| yes \| yes \| with \[two scripts and a wallet of yours\]/m)
+  assert.match(read('docs/operate/mainnet.md'), /`minting\.nft\.script` and `minting\.other\.template`/)
+})
+
+test('docs/operate/systemd.md closes the file with passwords that the unit reads', () => {
+  const [, file = ''] = /^EnvironmentFile=(\S+)$/m.exec(read('deploy/launchpad.service')) ?? []
+  assert.ok(read('docs/operate/systemd.md').includes(`\nchmod 600 ${file}\n`), file)
 })

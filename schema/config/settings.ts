@@ -18,7 +18,7 @@ export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
     text(
       'a ws:// or wss:// URL',
-      'Ogmios server of the node to follow. Without it, and without CHAIN_FILE, start runs a devnet.',
+      'Ogmios server of the node to follow. Without it, without CHAIN_FILE and with NETWORK absent or devnet, start runs a devnet.',
       {
         pattern: '^wss?://[^\\s/]+(/.*)?$',
         isSecret: true,
