@@ -180,7 +180,7 @@ export const notice = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
   if (lost.value !== null)
-    return 'The connection to the service is lost. The page is not updated until it is back.'
+    return 'The connection is lost. The page is not updated until the connection is back.'
   const now = status.value
   if (now === undefined) return problemWords()
   const behind = now.lag.blocks ?? 0

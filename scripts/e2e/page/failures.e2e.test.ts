@@ -187,11 +187,16 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   await t.test('a refusal of the service is in the words of a trader', async () => {
     server.answers.set(
       '/order/quote',
-      () => new Refused(500, 'MAX_TRADE_AMOUNT', 'the curve takes 4866859494 lovelace more, after the fee'),
+      () =>
+        new Refused(
+          500,
+          'MAX_TRADE_AMOUNT',
+          'the curve can take only 4866859494 more lovelace, after the fee',
+        ),
     )
     const page = await open(`#/token/${ON_CURVE}`)
     const panel = page.getByRole('region', { name: 'Trade' })
     await panel.getByRole('textbox').fill('9000')
-    await panel.getByText('Only ₳4,867 are left on this curve, after the fee.').waitFor()
+    await panel.getByText('The curve can take only ₳4,867 more, after the fee.').waitFor()
   })
 })
