@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'verify',
-    does: 'Compares the rows of the log with their checksums, and those of the models with the stored digest',
+    does: 'Compares the rows of the log with their checksums, and the rows of the models with the stored digest',
     details: 'The service may be running on the same DATA_DIR.',
     flags: {
       deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },
@@ -180,7 +180,7 @@ export const commands: readonly Command[] = [
     name: 'restore',
     does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
     details:
-      'The default NETWORK is that of the backup; another network is refused. With --to, models with a later block are left ' +
+      'The default NETWORK is the network of the backup; another network is refused. With --to, models with a later block are left ' +
       'out: the service folds them again.',
     words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
     flags: {
@@ -194,7 +194,7 @@ export const commands: readonly Command[] = [
     },
     settings: FOLDING_SETTINGS,
     descriptions: FOLDING_DESCRIPTIONS,
-    defaults: { NETWORK: 'that of the backup' },
+    defaults: { NETWORK: 'the network of the backup' },
     run: async ({ settings, words: [path = ''], text }) =>
       (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),
   }),
@@ -233,7 +233,7 @@ export const commands: readonly Command[] = [
         pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
         mustBe: 'numbers from 100 to 99999999, as in 100000,1000000',
         otherwise: OUTPUTS,
-        does: 'Sizes of the UTxO set that growth is measured at',
+        does: 'Sizes of the UTxO set at which growth is measured',
       },
     },
     settings: [],

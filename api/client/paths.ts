@@ -1305,7 +1305,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The transaction; if the request had no collateral, with the service's signature for its own.
+             * @description The transaction. If the request had no collateral, it has the service's collateral and signature.
              * @example 84a0a0f5f6
              */
             cbor: string;
@@ -1339,7 +1339,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The transaction; if the request had no collateral, with the service's signature for its own.
+             * @description The transaction. If the request had no collateral, it has the service's collateral and signature.
              * @example 84a0a0f5f6
              */
             cbor: string;
@@ -1518,7 +1518,7 @@ export interface components {
                     transactionIndex: number;
                 };
                 /**
-                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1.
+                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 122525779519
                  */
                 aNum: number;
@@ -1559,7 +1559,7 @@ export interface components {
                 permittedExecutor: string;
                 /** @description Asset id of the AMM pool's NFT; null before graduation. */
                 cpmmPoolId: string | null;
-                /** @description Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation. */
+                /** @description Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` is the share of an input that is swapped, in 1/100,000. Null before graduation. */
                 ammFees: {
                     /**
                      * @description Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.

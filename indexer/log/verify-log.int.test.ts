@@ -153,7 +153,7 @@ test('a log of layout 1 is read and continued; its rows have no checksum, and mu
     ['UPDATE log SET height = 0 WHERE seq = 20', /row 20 of slot \d+: block \S+ has height 0, /],
     [
       'UPDATE log SET target = target - 1 WHERE seq = 13',
-      /row 13 of slot \d+: it does not return to the block/,
+      /row 13 of slot \d+: its rollback does not return to the block/,
     ],
     ["UPDATE log SET payload = x'ff' WHERE seq = 20", /row 20 of slot \d+: the payload is cut/],
     [`UPDATE log SET height = 0 WHERE seq = ${old + 1}`, /row \d+ of slot \d+: its checksum is wrong/],

@@ -26,7 +26,8 @@ const oldRowProblem = (row: LogRow, end: End): string | undefined => {
     const { kind, slot, height, version, payload } = row
     const id = row.id.toString('hex')
     const isReturn = id === (end?.id ?? '') && slot === (end?.slot ?? 0)
-    if (kind !== FORWARD) return isReturn ? undefined : 'it does not return to the block that it names'
+    if (kind !== FORWARD)
+      return isReturn ? undefined : 'its rollback does not return to the block that it names'
     if (payload === null) return 'it has no payload'
     const { parent } = decodePayload(version, payload)
     return end && linkProblem({ point: { slot, id }, height, parent }, end)

@@ -38,7 +38,7 @@ export const pools = stateTable('pools', {
     /** Name of the tier in the operations config; null if none fits. */
     tier: nullable(text),
     /**
-     * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen: that of the tier with the nearest
+     * Coefficient a of the curve, digits. An AMM pool whose curve was not seen has the coefficient of the tier with the nearest
      * liquidity; null without tiers.
      */
     a_num: nullable(text),
@@ -74,7 +74,7 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in answers, so that lists have the order of the answers. */
+    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in answers, because lists are sorted by the value in answers. */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),

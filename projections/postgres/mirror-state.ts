@@ -47,7 +47,7 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
       )
       if (others.length === 0) return []
       throw new MirrorStopped(
-        `the schema ${schema} is there and is not a mirror's: choose another POSTGRES_SCHEMA`,
+        `the schema ${schema} exists and was not made by a mirror: choose another POSTGRES_SCHEMA`,
       )
     },
   )

@@ -97,7 +97,7 @@ export const CancelBuildSchema = Type.Object(
   {
     id: id('cancel'),
     cbor: cbor(
-      "The transaction; if the request had no collateral, with the service's signature for its own.",
+      "The transaction. If the request had no collateral, it has the service's collateral and signature.",
     ),
     partial: Type.Literal(true, {
       description: 'Second argument (`partialSign`) of CIP-30 `signTx`.',
@@ -113,7 +113,7 @@ export const LaunchBuildSchema = Type.Object(
   {
     id: id('launch'),
     cbor: cbor(
-      "The transaction; if the request had no collateral, with the service's signature for its own.",
+      "The transaction. If the request had no collateral, it has the service's collateral and signature.",
     ),
     partial: flag(
       'Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.',

@@ -115,7 +115,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           { description: "The pool's UTxO." },
         ),
         aNum: number(
-          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are those of the tier with the nearest liquidity.',
+          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity.',
           122_525_779_519,
         ),
         bNum: number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
@@ -159,7 +159,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
               900,
             ),
           }),
-          'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation.',
+          'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` is the share of an input that is swapped, in 1/100,000. Null before graduation.',
         ),
         version: Type.Literal('v1', { description: 'Always `v1`.', examples: ['v1'] }),
         timestamp: seconds('Time of the last change of the UTxO of the pool.'),

@@ -32,7 +32,7 @@ export const SettingsSchema = Type.Object({
   NETWORK: Type.Optional(
     text(
       `one of ${NETWORKS.join(', ')}`,
-      'Network of the node. Default: mainnet with a node, devnet without.',
+      'Network of the node. Default: mainnet with OGMIOS_URL or CHAIN_FILE, otherwise devnet.',
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),

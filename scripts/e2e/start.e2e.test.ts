@@ -365,7 +365,7 @@ test('a log begun with START_POINT is continued without it, and the service is d
   const { world, follow } = await startServedChain(t)
   const readiness = async (url: string) => {
     const { status, checks } = (await (await fetch(`${url}/readyz`)).json()) as ReadinessBody
-    return { status, says: checks.config?.includes(`the log begins at ${follow.start}, so that earlier `) }
+    return { status, says: checks.config?.includes(`the log begins at ${follow.start}, so earlier `) }
   }
   const first = await startWatched(t, follow)
   await first.untilAtTip(world)

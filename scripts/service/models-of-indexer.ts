@@ -51,6 +51,6 @@ const waitForModels = async (directory: string, logger: Logger): Promise<ModelsR
     if (reader !== undefined) return reader
   }
   throw new StartupError(
-    `there are no read models in ${directory}: start an indexer (ROLE=indexer) with the same DATA_DIR, or set DATA_DIR to that of a running indexer`,
+    `there are no read models in ${directory}: start an indexer (ROLE=indexer) with the same DATA_DIR, or set DATA_DIR to the directory of a running indexer`,
   )
 }

@@ -16,7 +16,7 @@ export interface BenchOptions {
   readonly seconds: number
   /** Copies of the file that are followed as one chain. */
   readonly copies: number
-  /** Sizes of the UTxO set that growth is measured at. */
+  /** Sizes of the UTxO set at which growth is measured. */
   readonly outputs: readonly number[]
   /** Commit whose page is measured beside the present one. */
   readonly beside: string | undefined

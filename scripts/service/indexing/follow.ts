@@ -17,7 +17,7 @@ const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): re
   start === 'origin' || (otherwise !== 'origin' && start.slot <= otherwise.slot)
     ? []
     : [
-        `the log begins at ${formatPoint(start)}, so that earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
+        `the log begins at ${formatPoint(start)}, so earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
       ]
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
