@@ -1,11 +1,11 @@
 // One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
 // and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also with other
 // rules. One seed determines all of it. When every fault has passed, the judges compare.
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
-import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -15,17 +15,16 @@ import { foldPath } from '../fuzz/fold-path.ts'
 import { type Service, startService } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
-import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
-import { Announcements } from './announcements.ts'
+import { FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
+import { judgeFeed } from './judge-feed.ts'
 import { checkRules, compareWithFold } from './judge-models.ts'
 import { setClock } from './jumping-clock.ts'
 import { Life, type Look } from './life.ts'
 import { NODE_FAULTS, WRONG_BLOCKS } from './node-faults.ts'
 import { openFilesBelow } from './open-files.ts'
-import { Readers } from './readers.ts'
 import { drawRules, type Rules } from './rules.ts'
 import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
@@ -36,9 +35,6 @@ const LOOK = 20
 
 /** One episode in this number has a chain longer than the deepest fork. */
 const LONG = 25
-
-/** Forks that clients of the feed follow. */
-const FEED_ROUNDS = 2
 
 /** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 5
@@ -78,7 +74,7 @@ export class Episode {
   readonly #random: Random
   readonly #witness = new Witness()
   readonly #met: Met = new Map()
-  /** Faults of the node that last, and the ways to end them. */
+  /** Faults that last, and the ways to end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
   readonly #isLong: boolean
   #rules: Rules
@@ -131,6 +127,7 @@ export class Episode {
     [5, 'kill', () => this.#take('kill')],
     [3, 'power cut', () => this.#take('power cut')],
     [5, 'disk', () => this.#failDisk()],
+    [2, 'reports', () => this.#failReports()],
     [2, 'clock', () => this.#setClock()],
   ]
 
@@ -221,6 +218,19 @@ export class Episode {
     this.#meet(code)
     const file = this.#random.pick(['', 'log.db'] as const) ?? ''
     this.#options.disk.fail(this.#random.integer(0, WRITES[file]), this.#random.integer(1, 3), code, file)
+  }
+
+  /** Lets reports not be written: folders are in the way of their files. */
+  #failReports(): void {
+    const name = 'reports not written'
+    if (this.#life === undefined || this.#lasting.has(name)) return
+    this.#meet(name)
+    const { directory } = this.#life
+    const paths = ['following', 'folding'].map((part) => join(directory, `status-${part}.json.part`))
+    for (const path of paths) mkdirSync(path)
+    this.#lasting.set(name, () => {
+      for (const path of paths) rmSync(path, { recursive: true })
+    })
   }
 
   #setClock(): void {
@@ -329,42 +339,17 @@ export class Episode {
     await this.#startApi(directory)
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
-    await this.#followFeed()
+    await judgeFeed(this.#api?.url ?? '', models, this.#chain, async (isFork) => {
+      if (isFork) this.#fork(FORK)
+      this.#chain.append(1)
+      await this.#untilAtTip()
+    })
     const report = await this.#judgeState(models, true)
     await this.#api?.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)
     if (open !== undefined) throw new Finding('a service that has ended has no file open', open, undefined)
     return report
-  }
-
-  /** Compares the state of a client of the feed with fresh answers, through forks, while other clients read. */
-  async #followFeed(): Promise<void> {
-    const closers: (() => void)[] = []
-    const { url = '' } = this.#api ?? {}
-    const follower = new FeedFollower({ after: (close) => void closers.push(close) }, url)
-    const announcements = new Announcements(url, modelsPath(this.#life?.directory ?? ''))
-    closers.push(() => announcements.close())
-    try {
-      await follower.subscribe()
-      await announcements.subscribe()
-      const readers = new Readers(url, this.#chain.path)
-      for (let round = 0; round < FEED_ROUNDS; round += 1) {
-        for (const forks of [false, false, true])
-          await announcements.during(async () => {
-            if (forks) this.#fork(FORK)
-            this.#chain.append(1)
-            await this.#untilAtTip()
-          })
-        await follower.assertSameAsHttp()
-      }
-      await readers.end()
-      // A commit of more changes than are named, as of a full block, ends all connections.
-      const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
-      if (loss !== undefined) throw new Finding('the feed loses no client', loss, this.#chain.last)
-    } finally {
-      for (const close of closers) close()
-    }
   }
 
   /** @param isLast whether the state is also compared with a fold of the chain alone */

@@ -1,0 +1,45 @@
+// Judges of the feed and of answers while the chain grows and forks: the state of a client that follows every topic, the frames that
+// commits announce, and clients that read meanwhile.
+import { CLOSE_CODES } from '../../schema/answers/feed.ts'
+import { Finding } from '../fuzz/finding.ts'
+import { FeedFollower } from '../testing/feed-follower.ts'
+import { Announcements } from './announcements.ts'
+import type { ForkingChain } from './forking-chain.ts'
+import { Readers } from './readers.ts'
+
+/** Forks that clients of the feed follow. */
+const ROUNDS = 2
+
+/**
+ * Compares the state of a client of the feed with fresh answers, through forks, while other clients read.
+ * @param url of the service
+ * @param models file of the models
+ * @param grow lets the chain grow or fork, until the models hold it
+ * @throws {Finding} for the first thing that is wrong
+ */
+export const judgeFeed = async (
+  url: string,
+  models: string,
+  chain: ForkingChain,
+  grow: (isFork: boolean) => Promise<void>,
+): Promise<void> => {
+  const closers: (() => void)[] = []
+  const follower = new FeedFollower({ after: (close) => void closers.push(close) }, url)
+  const announcements = new Announcements(url, models)
+  closers.push(() => announcements.close())
+  try {
+    await follower.subscribe()
+    await announcements.subscribe()
+    const readers = new Readers(url, chain.path)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const isFork of [false, false, true]) await announcements.during(() => grow(isFork))
+      await follower.assertSameAsHttp()
+    }
+    await readers.end()
+    // A commit of more changes than are named, as of a full block, ends all connections.
+    const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
+    if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)
+  } finally {
+    for (const close of closers) close()
+  }
+}
