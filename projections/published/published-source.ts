@@ -23,11 +23,11 @@ export const publishedSource = (
   settings: 'MODELS_URL or NETWORK',
   connect: async (loop: Loop) => ({ connection: new PublishedLink(url, loop.signal), look: LOOK }),
   readState: async (link) => (await link.look())?.state,
-  async readDifferences(link, tables, since) {
+  async readDifferences(link, tables, since, hasPassed) {
     const manifest = await link.look()
     if (manifest?.state.load !== since.load) return 'everything'
     const { state, first } = manifest
-    if (state.version < since.version) return []
+    if (state.version < since.version) return hasPassed(state) ? [] : 'everything'
     if (state.version === since.version) return isSamePoint(state, since) ? [] : 'everything'
     if (first > since.version + 1) return 'everything'
     return differencesAfter(link, tables, since, state.version)

@@ -1,4 +1,5 @@
 // Source of a replica's rows: its operations, and the check whether this process can use its rows.
+import type { Point } from '../../../schema/primitives.ts'
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -44,6 +45,7 @@ export interface CopySource<Connection> {
   readState(connection: Connection): Promise<MirrorState | undefined>
   /**
    * Reads the commits since a state in their order, some at a time.
+   * @param hasPassed whether the copy may have stood at a block
    * @returns nothing when there are none, or when the source has lost its last commits, which will be written again; `everything`
    *   when it does not continue from that state
    * @throws {CopyMoved}
@@ -52,6 +54,7 @@ export interface CopySource<Connection> {
     connection: Connection,
     tables: ReadonlyMap<string, Table>,
     since: MirrorState,
+    hasPassed: (point: Point) => boolean,
   ): Promise<readonly CopiedDifference[] | 'everything'>
   /**
    * Begins to copy everything.

@@ -2,6 +2,7 @@
 //
 // The pages are of several versions, but the result is of one. A key is in the range of only one page. A row that no commit has changed since the first page is the same at every version, so its page has it. The differences of the commits name every other row with its value after each commit. Applied in order, from the version at the beginning to one that is at least the version of every page, they give these rows their value at that version, whatever their pages had. Only then
 // is the digest compared and the file finished. Another load has other tables under the same names: the copy begins again.
+import type { Point } from '../../../schema/primitives.ts'
 import type { Table } from '../../engine/table/table.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
@@ -99,7 +100,8 @@ export class FirstCopy implements WholeCopy<Session> {
     const commits = this.#commits
     this.#commits = Math.ceil(commits / 4)
     const { schema } = this.#options
-    const differences = await readDifferences(session, schema, this.#tables, this.#state, commits)
+    const hasPassed = (point: Point): boolean => this.models.hasPassed(point)
+    const differences = await readDifferences(session, schema, this.#tables, this.#state, hasPassed, commits)
     this.#commits = Math.min(COMMITS, commits * 2)
     if (differences === 'everything') throw new CopyMoved('the missed changes are no longer stored')
     for (const difference of differences) this.models.catchUp(difference)

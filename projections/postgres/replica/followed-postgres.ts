@@ -25,7 +25,7 @@ export const postgresSource = (
   nothing: `PostgreSQL has no models in the schema ${schema}`,
   settings: 'POSTGRES_SCHEMA or NETWORK',
   readState: (session) => readMirror(session, schema),
-  readDifferences: (session, tables, since) => readDifferences(session, schema, tables, since),
+  readDifferences: (session, ...args) => readDifferences(session, schema, ...args),
   async beginCopy(session, path, state, onProgress) {
     const beginning = await readBeginning(session, schema, state)
     return new FirstCopy(path, beginning, { schema, network, rules, onProgress })

@@ -1,8 +1,10 @@
 // A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
 // written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. It
 // is made under another name than the one that readers open.
+
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import type { Point } from '../../../schema/primitives.ts'
 import {
   CHANGES_KEPT,
   createCopiedModels,
@@ -88,6 +90,7 @@ class TableCopy {
 /** Statements by which each commit writes its checkpoint and changes. */
 const prepareStatements = (database: Database.Database) => ({
   cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
+  blockBefore: database.prepare('SELECT slot, id FROM blocks WHERE slot <= ? ORDER BY slot DESC LIMIT 1'),
   block: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
   change: database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
   forget: database.prepare('DELETE FROM changes WHERE version < ?'),
@@ -133,6 +136,12 @@ export class ReplicaModels {
   /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
   get isIntact(): boolean {
     return this.#isIntact
+  }
+
+  /** Whether it may have stood at a block: it holds the block, or no longer holds blocks as old. */
+  hasPassed({ slot, id }: Point): boolean {
+    const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
+    return known === undefined || (known.slot === slot && known.id === id)
   }
 
   /** Writes rows of the first copy, in one commit. */

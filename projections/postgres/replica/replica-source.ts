@@ -2,6 +2,7 @@
 // snapshot, so that rows and checkpoint belong to the same block.
 
 import pg from 'pg'
+import type { Point } from '../../../schema/primitives.ts'
 import { quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { type CopiedDifference, readDifference } from '../copied-difference.ts'
@@ -71,11 +72,12 @@ const REPLACED = -1
 /**
  * Reads the commits since a state in one round trip: some at a time, in their order.
  * @param tables that are copied, by their names.
+ * @param hasPassed whether the reader may have stood at a block
  * @param commits most commits to read
  * @returns nothing when there are none, or when the server has lost its last commits, which the mirror will write again;
  *   `everything` when the copy does not
  *   continue from that state, so that everything must be read: it was loaded again, is too far ahead, or differs from the lost
- *   commits
+ *   commits, which fewer commits may have replaced
  * @throws {CopyMoved}
  */
 export const readDifferences = async (
@@ -83,22 +85,21 @@ export const readDifferences = async (
   schema: string,
   tables: ReadonlyMap<string, Table>,
   since: MirrorState,
+  hasPassed: (point: Point) => boolean,
   commits = COMMITS,
 ): Promise<readonly CopiedDifference[] | 'everything'> => {
   const rows = await rowsOfKept(session, differencesSql(schema, commits), [since.version])
   const [[load, version, slot, id, digest] = []] = rows
   if (load !== since.load) return 'everything'
   if (Number(version) === REPLACED) throw new CopyMoved('the copy was replaced')
-  if (Number(version) < since.version) return []
+  const at = { slot: Number(slot), id: id ?? '', digest: digest ?? '' }
+  if (Number(version) < since.version) return hasPassed(at) ? [] : 'everything'
   const differences = rows.flatMap(([, , , , , , text]) =>
     typeof text === 'string' ? [readDifference(text, tables)] : [],
   )
   const [first] = differences
   if (first === undefined) {
-    const isSame =
-      Number(version) === since.version &&
-      isSamePoint(since, { slot: Number(slot), id: id ?? '', digest: digest ?? '' })
-    return isSame ? [] : 'everything'
+    return Number(version) === since.version && isSamePoint(since, at) ? [] : 'everything'
   }
   // The names of tables may now mean those of another load.
   if (first.state.load !== since.load) throw new CopyMoved('the copy was replaced')

@@ -334,13 +334,16 @@ test('commits that a crash of the server has lost are written again, whatever a 
     await writer.sync()
     return world.blocks.at(-1)?.height ?? 0
   }
-  /** Copies a block, which the follower sees, and then loses it. */
-  const lose = async (): Promise<void> => {
+  /** Copies blocks in a commit each, which the follower sees, and then loses them. */
+  const lose = async (commits = 1): Promise<void> => {
     await reading.query('CHECKPOINT')
     const before = await copiedHeight()
-    world.grow(1)
-    const seen = await write()
-    assert.equal((await follower.step(reading)).kind, 'applied')
+    let seen = before
+    for (let commit = 0; commit < commits; commit++) {
+      world.grow(1)
+      seen = await write()
+      assert.equal((await follower.step(reading)).kind, 'applied')
+    }
     assert.equal(follower.state?.height, seen)
     await server.stop('immediate')
     writer.die()
@@ -373,6 +376,24 @@ test('commits that a crash of the server has lost are written again, whatever a 
   // Several blocks in one commit.
   await lose()
   world.grow(2)
+  await write()
+  assert.equal((await follower.step(reading)).kind, 'loaded')
+  assertEqual(follower, writer)
+  // Fewer commits than before, with more blocks, with others, and with the same.
+  await lose(3)
+  world.grow(1)
+  await write()
+  assert.equal((await follower.step(reading)).kind, 'loaded')
+  assertEqual(follower, writer)
+  await lose(3)
+  world.fork(2, 1)
+  await write()
+  assert.equal((await follower.step(reading)).kind, 'loaded')
+  assertEqual(follower, writer)
+  await lose(3)
+  await write()
+  assert.deepEqual(await follower.step(reading), { kind: 'same' })
+  world.grow(1)
   await write()
   assert.equal((await follower.step(reading)).kind, 'loaded')
   assertEqual(follower, writer)

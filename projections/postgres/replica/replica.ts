@@ -1,6 +1,7 @@
 // A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's:
 // the same code makes every answer, at the same cost and from one block. A copy that is lost is made again.
 
+import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -81,7 +82,8 @@ export class Replica<Connection> {
     const since = models.isIntact ? models.state : undefined
     const isKnown = connection === this.#connection
     if (isKnown && since !== undefined) {
-      const differences = await source.readDifferences(connection, this.#tables, since)
+      const hasPassed = (point: Point): boolean => models.hasPassed(point)
+      const differences = await source.readDifferences(connection, this.#tables, since, hasPassed)
       if (differences !== 'everything') return this.#apply(differences)
     }
     const now = await source.readState(connection)
