@@ -226,7 +226,7 @@ export const commands: readonly Command[] = [
         pattern: /^[0-9A-Za-z][0-9A-Za-z._/~^-]*$/,
         mustBe: 'a commit or a tag',
         otherwise: 'none',
-        does: 'Commit whose page is measured alternately with the present one',
+        does: 'Commit whose page and copy in PostgreSQL are measured alternately with the present ones',
       },
       outputs: {
         kind: 'text',

@@ -7,6 +7,7 @@ import { growth } from '../bench/growth/growth.ts'
 import { endChildren } from '../bench/kit/child.ts'
 import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
 import { page } from '../bench/page/page.ts'
+import { postgres } from '../bench/postgres/postgres.ts'
 import { reads } from '../bench/reads/reads.ts'
 import { replicas } from '../bench/replicas/replicas.ts'
 
@@ -16,6 +17,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   growth,
   fanout,
   replicas,
+  postgres,
   page,
 }
 

@@ -19,6 +19,8 @@ export interface ServiceProcess {
   descriptors(): number | undefined
   /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>
 }
 
 const PROC = '/proc'
@@ -53,8 +55,8 @@ export const startServiceProcess = async (
   void ended.then(({ code, stderr }) => {
     how = `the service ended with ${code}: ${stderr.slice(-2_000)}`
   })
-  const kill = (): void => void child.kill('SIGKILL')
-  process.once('exit', kill)
+  const sendKill = (): void => void child.kill('SIGKILL')
+  process.once('exit', sendKill)
   const url = await urlOf(running)
   return {
     port: Number(new URL(url).port),
@@ -76,11 +78,16 @@ export const startServiceProcess = async (
       if (how !== undefined) return how
       child.kill('SIGTERM')
       const { code, stderr } = await ended
-      process.off('exit', kill)
+      process.off('exit', sendKill)
       const complaints = stderr.split('\n').filter((line) => line !== '' && !/^\{"level":[123]0,/.test(line))
       return code === 0 && complaints.length === 0
         ? undefined
         : `the service ended with ${code}: ${complaints.slice(0, 10).join('\n')}`
+    },
+    async kill() {
+      sendKill()
+      await ended
+      process.off('exit', sendKill)
     },
   }
 }

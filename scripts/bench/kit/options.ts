@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
-export const PARTS = ['follow', 'reads', 'growth', 'fanout', 'replicas', 'page'] as const
+export const PARTS = ['follow', 'reads', 'growth', 'fanout', 'replicas', 'postgres', 'page'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -18,7 +18,7 @@ export interface BenchOptions {
   readonly copies: number
   /** Sizes of the UTxO set at which growth is measured. */
   readonly outputs: readonly number[]
-  /** Commit whose page is measured beside the present one. */
+  /** Commit whose page and copy in PostgreSQL are measured beside the present ones. */
   readonly beside: string | undefined
 }
 

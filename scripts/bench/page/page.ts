@@ -1,14 +1,11 @@
 // The page as a browser on the same machine has it, over a devnet that makes a block every second: how soon it is there, and
 // what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take, and the page
 // of another commit, whose service runs from a copy of its files with the present dependencies.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { StartupError } from '../../../schema/errors.ts'
 import { withScratch } from '../../testing/scratch.ts'
 import { type ServiceProcess, startReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
+import { filesOfCommit } from '../kit/files-of-commit.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
 import type { Visit, VisitRequest } from './page-browser.ts'
@@ -36,26 +33,6 @@ const tokenAt = async (url: string): Promise<string> => {
 const percent = (shares: readonly number[]): string => `${figure(median(shares) * 100)} %`
 const kilobytes = (bytes: readonly number[]): string => figure(median(bytes) / 1_000)
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-
-/** Maximum bytes of a commit's files. */
-const MOST_FILES = 2 ** 30
-
-/** Copies the files of a commit. @returns their directory. @throws {StartupError} when there is no such commit */
-const copyOf = (commit: string, scratch: string): string => {
-  const directory = join(scratch, 'copy')
-  mkdirSync(directory)
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: ROOT, maxBuffer: MOST_FILES, stdio: 'pipe' })
-  try {
-    execFileSync('tar', ['-x'], { cwd: directory, input: git('archive', '--format=tar', commit) })
-  } catch (error) {
-    throw new StartupError(`the files of ${commit} cannot be copied: ${error}`)
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
-  return directory
-}
-
 interface Place {
   readonly name: string
   readonly url: string
@@ -74,7 +51,7 @@ export const page = ({ rounds, beside }: BenchOptions): Promise<void> =>
     const start = (name: string, directory?: string): Promise<ServiceProcess> =>
       startReady({ DATA_DIR: join(scratch, name), DEVNET_PORT: '0', NETWORK: '' }, directory)
     const service = await start('data')
-    const other = beside === undefined ? undefined : await start('other', copyOf(beside, scratch))
+    const other = beside === undefined ? undefined : await start('other', filesOfCommit(beside, scratch))
     const places: Place[] = [
       {
         name: 'an answer of a few bytes',

@@ -1,0 +1,81 @@
+// The copy in PostgreSQL as an operator has it: how soon a standby continues it after the leader was killed, how much later than the
+// indexer a replica answers, how long everything takes to load, and how long a replica's first copy. Beside it the same of another commit,
+// in turns. The processes follow mainnet blocks; the server waits for the disk, as an operator's does.
+import { join } from 'node:path'
+import { abandon, connect } from '../../../projections/postgres/session.ts'
+import {
+  NO_POSTGRES,
+  postgresBinaries,
+  startPostgres,
+} from '../../../projections/postgres/testing/postgres-server.ts'
+import { StartupError } from '../../../schema/errors.ts'
+import { withScratch } from '../../testing/scratch.ts'
+import { startChild } from '../kit/child.ts'
+import { filesOfCommit } from '../kit/files-of-commit.ts'
+import type { BenchOptions } from '../kit/options.ts'
+import { figure, median, printTable, quantile } from '../kit/table.ts'
+import type { ChainRequest } from './postgres-chain.ts'
+import { type Side, type Turn, takeTurn } from './postgres-turn.ts'
+
+interface Row {
+  readonly name: string
+  readonly valuesOf: (turn: Turn) => readonly number[]
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'takeover: from the kill of the leader to the next commit',
+    valuesOf: ({ takeovers }) => takeovers,
+  },
+  { name: 'staleness: from the indexer to its replica', valuesOf: ({ staleness }) => staleness },
+  { name: 'load: from the drop of the copy to the next block', valuesOf: ({ load }) => [load] },
+  {
+    name: 'first copy: from the start of a replica until it is ready',
+    valuesOf: ({ firstCopy }) => [firstCopy],
+  },
+  {
+    name: 'processor time of the replica until then',
+    valuesOf: ({ firstCopyCpu }) => [firstCopyCpu * 1_000],
+  },
+]
+
+export const postgres = ({ file, copies, rounds, beside }: BenchOptions): Promise<void> =>
+  withScratch(async (scratch) => {
+    const binaries = postgresBinaries()
+    if (binaries === undefined) throw new StartupError(NO_POSTGRES)
+    const chain = startChild('postgres/postgres-chain.ts')
+    const ask = <Answer>(request: ChainRequest) => chain.ask<Answer>(request)
+    const OGMIOS_URL = await ask<string>({ kind: 'serve', file, copies })
+    const server = await startPostgres(binaries, { fsync: 'on', shared_buffers: '128MB' })
+    process.once('exit', () => server.signal('SIGKILL'))
+    const session = await connect(server.url, true)
+    await session.query('SET idle_session_timeout = 0')
+    const sides: readonly (Side & { readonly name: string; readonly turns: Turn[] })[] = [
+      { name: '', schema: 'present', project: undefined, turns: [] },
+      ...(beside === undefined
+        ? []
+        : [{ name: `, at ${beside}`, schema: 'beside', project: filesOfCommit(beside, scratch), turns: [] }]),
+    ]
+    const env = { OGMIOS_URL, NETWORK: 'mainnet', START_POINT: 'origin', POSTGRES_URL: server.url }
+    const makeBlock = () => ask<number>({ kind: 'block' })
+    for (let round = 0; round < rounds; round++)
+      for (const { turns, ...side } of sides)
+        turns.push(
+          await takeTurn({ ...side, env, session, makeBlock, directory: join(scratch, side.schema) }),
+        )
+    printTable(
+      `postgres: two indexers, a replica and the copy; ${figure(sides[0]?.turns[0]?.rows ?? Number.NaN)} rows`,
+      ['', 'measured', 'median ms', '90 % ms', 'most ms'],
+      ROWS.flatMap(({ name, valuesOf }) =>
+        sides.map(({ name: commit, turns }) => {
+          const values = turns.flatMap(valuesOf)
+          const figures = [median(values), quantile(values, 0.9), Math.max(...values)].map(figure)
+          return [`${name}${commit}`, String(values.length), ...figures]
+        }),
+      ),
+      ['', 'The copy was compared with the models after each of the four in each turn, and was equal.'],
+    )
+    abandon(session)
+    await server.close()
+    await chain.end()
+  })
