@@ -1,30 +1,40 @@
-// A node whose chain is a recorded one several times over, and which has a further block of it whenever it is asked, in a process of its own.
+// A node with a recorded chain several times over, which appends a further block of it at each request, in a process of its own.
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
+import { formatPoint } from '../../../schema/primitives.ts'
 import { answer } from '../kit/child.ts'
 import { repeatChain } from '../kit/repeat-chain.ts'
 
 export type ChainRequest =
-  /** Serves the copies of a chain file; answered with the URL. */
+  /** Serves the copies of a chain file. */
   | { readonly kind: 'serve'; readonly file: string; readonly copies: number }
   /** Appends a block; answered with its height. */
   | { readonly kind: 'block' }
 
-/** Blocks that can be appended at least. */
+export interface ServedChain {
+  readonly url: string
+  /** Point of the first block, where a follower can start. */
+  readonly start: string
+}
+
+/** Minimum number of blocks that can be appended. */
 const FURTHER = 2_000
 
 let served = new Chain()
 let further: readonly ChainBlock[] = []
 let appended = 0
 
-const serve = async (file: string, copies: number): Promise<string> => {
+const serve = async (file: string, copies: number): Promise<ServedChain> => {
   const blocks = await readChainFile(file)
+  const [first] = blocks
+  if (first === undefined) throw new Error(`${file} has no block`)
   const all = repeatChain(blocks, copies + Math.ceil(FURTHER / blocks.length))
   served = new Chain(all.slice(0, copies * blocks.length))
   further = all.slice(copies * blocks.length)
-  return (await startOgmiosServer({ chain: served, network: 'mainnet' })).url
+  const { url } = await startOgmiosServer({ chain: served, network: 'mainnet' })
+  return { url, start: formatPoint(first.point) }
 }
 
 const appendBlock = (): number => {

@@ -1,6 +1,6 @@
-// The copy in PostgreSQL as an operator has it: how soon a standby continues it after the leader was killed, how much later than the
-// indexer a replica answers, how long everything takes to load, and how long a replica's first copy. Beside it the same of another commit,
-// in turns. The processes follow mainnet blocks; the server waits for the disk, as an operator's does.
+// The copy in PostgreSQL as an operator has it: the time of a takeover after a kill of the leader, the staleness of a replica, the
+// time of a load, and of a replica's first copy; and the same of another commit, in turns. The processes follow mainnet blocks.
+// PostgreSQL runs with `fsync`, as an operator's does.
 import { join } from 'node:path'
 import { abandon, connect } from '../../../projections/postgres/session.ts'
 import {
@@ -13,8 +13,8 @@ import { withScratch } from '../../testing/scratch.ts'
 import { startChild } from '../kit/child.ts'
 import { filesOfCommit } from '../kit/files-of-commit.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { figure, median, printTable, quantile } from '../kit/table.ts'
-import type { ChainRequest } from './postgres-chain.ts'
+import { figure, median, perRound, printTable, quantile, ratio } from '../kit/table.ts'
+import type { ChainRequest, ServedChain } from './postgres-chain.ts'
 import { type Side, type Turn, takeTurn } from './postgres-turn.ts'
 
 interface Row {
@@ -45,7 +45,7 @@ export const postgres = ({ file, copies, rounds, beside }: BenchOptions): Promis
     if (binaries === undefined) throw new StartupError(NO_POSTGRES)
     const chain = startChild('postgres/postgres-chain.ts')
     const ask = <Answer>(request: ChainRequest) => chain.ask<Answer>(request)
-    const OGMIOS_URL = await ask<string>({ kind: 'serve', file, copies })
+    const { url, start } = await ask<ServedChain>({ kind: 'serve', file, copies })
     const server = await startPostgres(binaries, { fsync: 'on', shared_buffers: '128MB' })
     process.once('exit', () => server.signal('SIGKILL'))
     const session = await connect(server.url, true)
@@ -56,24 +56,27 @@ export const postgres = ({ file, copies, rounds, beside }: BenchOptions): Promis
         ? []
         : [{ name: `, at ${beside}`, schema: 'beside', project: filesOfCommit(beside, scratch), turns: [] }]),
     ]
-    const env = { OGMIOS_URL, NETWORK: 'mainnet', START_POINT: 'origin', POSTGRES_URL: server.url }
+    const env = { OGMIOS_URL: url, NETWORK: 'mainnet', START_POINT: start, POSTGRES_URL: server.url }
     const makeBlock = () => ask<number>({ kind: 'block' })
     for (let round = 0; round < rounds; round++)
       for (const { turns, ...side } of sides)
         turns.push(
           await takeTurn({ ...side, env, session, makeBlock, directory: join(scratch, side.schema) }),
         )
+    const heads = sides.flatMap(({ name }) => [`median ms${name}`, '90 %', 'most'])
     printTable(
-      `postgres: two indexers, a replica and the copy; ${figure(sides[0]?.turns[0]?.rows ?? Number.NaN)} rows`,
-      ['', 'measured', 'median ms', '90 % ms', 'most ms'],
-      ROWS.flatMap(({ name, valuesOf }) =>
-        sides.map(({ name: commit, turns }) => {
+      `postgres: two indexers, a replica and the copy of ${figure(sides[0]?.turns[0]?.rows ?? Number.NaN)} rows`,
+      ['', 'measured', ...heads, ...(beside === undefined ? [] : ['ratio of medians'])],
+      ROWS.map(({ name, valuesOf }) => {
+        const figures = sides.flatMap(({ turns }) => {
           const values = turns.flatMap(valuesOf)
-          const figures = [median(values), quantile(values, 0.9), Math.max(...values)].map(figure)
-          return [`${name}${commit}`, String(values.length), ...figures]
-        }),
-      ),
-      ['', 'The copy was compared with the models after each of the four in each turn, and was equal.'],
+          return [median(values), quantile(values, 0.9), Math.max(...values)].map(figure)
+        })
+        const [present = [], other] = sides.map(({ turns }) => turns.map((turn) => median(valuesOf(turn))))
+        const measured = String(sides[0]?.turns.flatMap(valuesOf).length)
+        return [name, measured, ...figures, ...(other === undefined ? [] : [ratio(perRound(present, other))])]
+      }),
+      ['', 'After each of the first four, `verify --postgres` compared the copy with the models: equal.'],
     )
     abandon(session)
     await server.close()
