@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# The service on Debian 13, which has the glibc that uWebSockets.js needs. Nothing is compiled: on Node 24 every dependency brings its
-# binaries, so install scripts are not run. `docker build -t launchpad-backend .`
+# The service on Debian 13, which has the glibc that uWebSockets.js needs. On Node 24 every dependency brings its binaries, so nothing is
+# compiled and no install script runs. `docker build -t launchpad-backend .`
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -16,7 +16,7 @@ WORKDIR /app
 USER node
 VOLUME /data
 EXPOSE 8080
-# Checks that the service is alive, not that it is ready: a first sync takes hours, and Docker must not end it meanwhile.
+# Checks that the service is alive, not that it is ready: Docker must not restart it during a first sync of hours.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "deploy/healthcheck.mjs"]
 ENTRYPOINT ["node", "scripts/run.mjs"]
 CMD ["start"]

@@ -1,5 +1,5 @@
-// The container's health check: exit code 0 when the process answers. An indexer alone has no API and is asked on its
-// ADMIN_PORT; without that port there is nobody to ask. Plain JavaScript: it runs every half minute and must start fast.
+// The container's health check: exit code 0 if the process answers. An indexer without an API is asked on its ADMIN_PORT; without this port
+// the check succeeds. Plain JavaScript, because it runs every half minute and must start fast.
 const { ROLE, PORT, ADMIN_PORT } = process.env
 const port = ROLE === 'indexer' ? ADMIN_PORT : PORT || '8080'
 

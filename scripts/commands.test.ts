@@ -72,9 +72,12 @@ test('the description of a command refers to no other row', () => {
   for (const { name, does } of commands) assert.doesNotMatch(does, /^\w+ (the same|it|them)\b/, name)
 })
 
-test('only start and record say in their help that they follow a node', () => {
+test('only the help of start says that it follows a node or starts a devnet, and no help names two defaults', () => {
   const following = commands.filter(({ help }) => help.includes('node to follow')).map(({ name }) => name)
-  assert.deepEqual(following, ['start', 'record'])
+  assert.deepEqual(following, ['start'])
+  for (const { name, help } of commands)
+    for (const line of help.split('\n'))
+      assert.ok((line.match(/default:/gi) ?? []).length < 2, `${name}: ${line}`)
 })
 
 test('a number out of range, a missing word and a bad setting are refused with what they must be', async () => {

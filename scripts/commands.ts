@@ -35,8 +35,8 @@ export const commands: readonly Command[] = [
     name: 'start',
     does: 'Runs the indexer and the API until SIGINT or SIGTERM',
     details:
-      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet. With ROLE it ' +
-      'runs the indexer or the API alone.',
+      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either, and without another NETWORK, it starts a devnet. ' +
+      'With ROLE it runs only the indexer or only the API.',
     flags: {},
     settings: SETTING_NAMES,
     run: async ({ settings }) => (await load<typeof import('./commands/start.ts')>('start')).start(settings),
@@ -48,6 +48,10 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
     aliases: { port: 'DEVNET_PORT' },
+    descriptions: {
+      HOST: "Address that the devnet's Ogmios listens on.",
+      DATA_DIR: 'Directory whose subdirectory devnet has the blocks.',
+    },
     run: async ({ settings }) =>
       (await load<typeof import('./commands/devnet.ts')>('devnet')).devnet(settings),
   }),
@@ -56,7 +60,7 @@ export const commands: readonly Command[] = [
     does: 'Runs the type check, the linter and all tests; with words, only the test files whose path contains one of them',
     words: {
       usage: '[WORD...]',
-      does: 'Parts of paths, such as curve or api/',
+      does: 'Part of a path, such as curve or api/',
       most: Number.POSITIVE_INFINITY,
     },
     flags: {},
@@ -71,6 +75,11 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: [...FOLDING_SETTINGS.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
+    descriptions: {
+      DATA_DIR: 'Directory of the log and the read models.',
+      NETWORK: 'Network of the recorded chain. Default: mainnet.',
+      CHAIN_FILE: 'Recorded chain to replay.',
+    },
     run: async ({ settings, isGiven, words: [file] }) =>
       (await load<typeof import('./commands/replay.ts')>('replay')).replay(settings, {
         file,
@@ -80,9 +89,19 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'record',
     does: 'Records blocks from an Ogmios server into a chain file, from START_POINT to the current tip',
-    words: { usage: 'FILE', does: 'The file to write; .gz for a gzipped one', least: 1, most: 1 },
+    words: {
+      usage: 'FILE',
+      does: 'The file to write; it is gzipped if its name ends in .gz',
+      least: 1,
+      most: 1,
+    },
     flags: {},
     settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
+    descriptions: {
+      OGMIOS_URL: 'Ogmios server to record blocks from.',
+      NETWORK: 'Network of the node. Default: mainnet.',
+      START_POINT: "Point after which the recording begins. Default: the operations config's start point.",
+    },
     run: async ({ settings, words: [file = ''] }) =>
       (await load<typeof import('./commands/record.ts')>('record')).record(settings, file),
   }),
@@ -180,7 +199,7 @@ export const commands: readonly Command[] = [
     name: 'restore',
     does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
     details:
-      'The default NETWORK is the network of the backup; another network is refused. With --to, models with a later block are left ' +
+      'A NETWORK that is not the network of the backup is refused. With --to, models with a later block are left ' +
       'out: the service folds them again.',
     words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
     flags: {
@@ -193,7 +212,7 @@ export const commands: readonly Command[] = [
       },
     },
     settings: FOLDING_SETTINGS,
-    descriptions: FOLDING_DESCRIPTIONS,
+    descriptions: { ...FOLDING_DESCRIPTIONS, NETWORK: 'Network of the backup.' },
     defaults: { NETWORK: 'the network of the backup' },
     run: async ({ settings, words: [path = ''], text }) =>
       (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),

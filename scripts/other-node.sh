@@ -1,8 +1,8 @@
-# Node of another version than this machine's, for scripts beside this one, which set `version` (a major one) and source
-# it; then `use_node` puts it first in PATH. Nothing is installed on the machine: Node comes from npm, and where the C
-# library is older than uWebSockets.js asks for, Debian 13's is unpacked beside it and named in the copied binary. All of it
-# stays in ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins at once; remove the folder to get the
-# newest release. Exit code 75 when Node or the C library cannot be had.
+# Provides another Node version than this machine's. A script sets `version` (a major version), sources this file and calls `use_node`,
+# which puts this Node first in PATH. Nothing is installed on the machine: Node comes from npm, and if the C library is too old for
+# uWebSockets.js, Debian 13's is unpacked beside Node, and the copied binary is changed to use it. Both stay in
+# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins immediately; remove the folder to get the newest release.
+# Exit code 75 if Node or the C library cannot be had.
 # shellcheck shell=bash
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/launchpad-backend
 node=$cache/node-$version
@@ -20,12 +20,12 @@ unavailable() {
   exit 75
 }
 
-# What uWebSockets.js asks for on Linux: glibc 2.38.
+# Whether this machine has glibc 2.38, which uWebSockets.js needs on Linux.
 has_libc() {
   [ "$(uname -s)" != Linux ] || printf '2.38\n%s\n' "$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -CV
 }
 
-# Debian 13's C and C++ libraries, and the tool that names them in a binary, from the mirror apt already uses.
+# Gets Debian 13's C and C++ libraries, and the tool that changes the library path of a binary, from the mirror that apt already uses.
 fetch_libc() {
   local partial=$libc.partial codename mirror apt
   rm -rf "$partial" && mkdir -p "$partial"/{debs,lists/partial,root} || return
@@ -41,8 +41,8 @@ fetch_libc() {
     mv "$partial/root" "$libc" && rm -rf "$partial"
 }
 
-# Makes a binary, and so what it starts by process.execPath, use the libraries unpacked beside it. Two steps in
-# this order: patchelf 0.18 damages a binary of this size when it does both at once.
+# Makes a binary, and processes that it starts by process.execPath, use the libraries beside it. patchelf 0.18 damages a binary of this
+# size if it makes both changes in one run, so there are two runs, in this order.
 use_libc() {
   local loader libraries
   loader=$(find "$libc/usr" -name 'ld-linux-*' -type f) && libraries=$(dirname "$loader") || return

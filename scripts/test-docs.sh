@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as they stand in the last commit, in a root of their own: this
-# machine's, with what they write laid over it and thrown away, and with Node 24. A recorded chain stands for the node. Without
-# systemd as the first process, systemctl enables a unit and starts none: the unit's command is started with its user,
-# environment and directory instead. Needs root. Exit code 75 where mounts or Node cannot be had.
+# Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as in the last commit, with Node 24. They see this machine's
+# root through an overlay, which keeps their changes and is deleted at the end. A recorded chain replaces the node. Without systemd as
+# the first process, systemctl only enables a unit, so the script starts the unit's command with its user, environment and directory.
+# Needs root. Exit code 75 if mounts or Node cannot be had.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -28,7 +28,7 @@ fi
 work=$2
 new=$work/new
 mkdir "$work/upper" "$new"
-# What is written is in memory: it may not lie in the root that it is laid over.
+# Changes are in memory: they may not be in the root that the overlay covers.
 mount -t tmpfs none "$work/upper" && mkdir "$work/upper/files" "$work/upper/work"
 mount -t overlay -o "lowerdir=/,upperdir=$work/upper/files,workdir=$work/upper/work" none "$new"
 mount -t proc none "$new/proc"
@@ -37,7 +37,7 @@ for empty in run tmp var/tmp; do mount -t tmpfs none "$new/$empty"; done
 cp -r "$work/source.git" "$new/tmp/source.git"
 cp -r "$work/node" "$new/usr/local/lib/node"
 
-# The lines of a document's blocks in a language that match a pattern.
+# Prints the lines that match a pattern in a document's blocks of a language.
 commands() {
   git -C "$root" show "HEAD:docs/operate/$1" | awk -v language="$2" '
     /^ *```/ { if (inside) inside = 0; else if ($1 == "```" language) inside = 1; next }
@@ -94,6 +94,6 @@ PART
 
 export npm_config_update_notifier=false
 chroot "$new" bash -euo pipefail /tmp/install.sh
-# With a network of its own: the service listens where the documents say.
+# In its own network, so that the service can listen on the documents' ports.
 unshare --net chroot "$new" bash -euo pipefail /tmp/run.sh
-echo 'The commands of docs/operate/systemd.md and docs/operate/mainnet.md did what they say.'
+echo 'The commands of docs/operate/systemd.md and docs/operate/mainnet.md work.'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Does what the Dockerfile does, without Docker: the files that .dockerignore lets pass, `npm ci` without dev dependencies and
-# install scripts on Node 24 and Debian 13's C library, then a start as another user who can write to nothing but the data,
-# the health check, the page, a backup of the running service, and its end by SIGTERM. Needs root, for the other user. Exit code 75
-# when Node cannot be had.
+# Repeats the Dockerfile's steps without Docker: it copies the files that .dockerignore permits, runs `npm ci` without dev dependencies
+# and install scripts on Node 24 and Debian 13's C library, and starts the service as a user that can write only to the data. Then it
+# runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, for the other user. Exit code 75 if
+# Node cannot be had.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -19,7 +19,7 @@ end() {
 }
 trap end EXIT
 chmod 755 "$work"
-# The cache may lie in a home that others cannot enter.
+# The cache may be in a home directory that other users cannot enter.
 cp -r "$node" "$work/node"
 [ ! -e "$libc" ] || cp -r "$libc" "$work/libc"
 if ! has_libc; then
@@ -46,7 +46,7 @@ for _ in $(seq 600); do
   kill -0 "$pid" 2>/dev/null || { cat "$work/tmp/log"; exit 1; }
   sleep 0.5
 done
-"${as_user[@]}" node deploy/healthcheck.mjs || { echo 'it never answered' >&2; exit 1; }
+"${as_user[@]}" node deploy/healthcheck.mjs || { echo 'the service did not answer' >&2; exit 1; }
 for _ in $(seq 600); do
   node -e "fetch('http://127.0.0.1:$port/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))" && break
   sleep 0.5
@@ -62,4 +62,4 @@ node -e "
 kill -TERM "$pid"
 wait "$pid"
 pid=
-echo "$(node -p process.version), glibc $(node -p 'process.report.getReport().header.glibcVersionRuntime'): it started, answered, was backed up and ended."
+echo "$(node -p process.version), glibc $(node -p 'process.report.getReport().header.glibcVersionRuntime'): the service started, answered, was backed up and stopped."

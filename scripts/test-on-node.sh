@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs all that `npm test` does, with words
-# only the files whose path holds one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the
-# machine (other-node.sh); a copy of this tree and its node_modules stay in the cache folder too. Exit code 75 when that
-# Node cannot be had; otherwise that of the tests.
+# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs everything that `npm test` runs; with words it runs only
+# the files whose path contains one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the machine
+# (other-node.sh); a copy of this tree and its node_modules stay in the cache folder. Exit code 75 if the Node version cannot be had;
+# otherwise the exit code of the tests.
 set -euo pipefail
 
 version=${1:?usage: scripts/test-on-node.sh MAJOR [WORD...]}
@@ -11,7 +11,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/scripts/other-node.sh"
 tree=$cache/tree-$version
 
-# The files git knows or would take, and a node_modules of their own for as long as package-lock.json is the same.
+# Copies the files that git tracks or would add. Their node_modules are kept while package-lock.json is the same.
 copy_tree() {
   mkdir -p "$tree"
   find "$tree" -mindepth 1 -maxdepth 1 ! -name node_modules ! -name installed -exec rm -rf {} +
@@ -19,7 +19,7 @@ copy_tree() {
     tar -xC "$tree"
   if ! cmp -s "$tree/package-lock.json" "$tree/installed"; then
     rm -f "$tree/installed"
-    # From Node 22 on nothing that is used is compiled or fetched by an install script.
+    # From Node 22 on no install script compiles or fetches a dependency.
     (cd "$tree" && npm ci --ignore-scripts --no-audit --no-fund)
     cp "$tree/package-lock.json" "$tree/installed"
   fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries deploy/nginx.conf and deploy/Caddyfile with nginx and Caddy of this Debian, unpacked into a temporary folder: requests and
-# WebSockets are sent through both to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 when they
+# Tests deploy/nginx.conf and deploy/Caddyfile with nginx and Caddy of this Debian, unpacked into a temporary folder: it sends requests and
+# WebSockets through both to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 if these programs
 # cannot be had.
 set -euo pipefail
 
