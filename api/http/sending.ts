@@ -114,7 +114,7 @@ export class Sending implements Holder {
     this.phase = 'answered'
     this.counts.answered(answer.status, this.since)
     const { log, logsAnswers } = this.service
-    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
+    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'a request was answered')
     if (isGathered) this.write(answer)
     else this.response.cork(() => this.write(answer))
   }

@@ -267,7 +267,9 @@ test("a client's request id comes back, on errors too; any other is replaced by 
     made.add(headers['x-request-id'] ?? '')
   }
   assert.equal(made.size, 4)
-  const answered = logged.filter(({ msg }) => msg === 'answered').map(({ requestId }) => requestId)
+  const answered = logged
+    .filter(({ msg }) => msg === 'a request was answered')
+    .map(({ requestId }) => requestId)
   assert.deepEqual(answered, ['my.id-1_2', 'my.id-1_2', 'my.id-1_2', ...made])
 })
 

@@ -67,7 +67,7 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_connections_ended_total',
-    help: 'Connections closed by the service: "unread": the client did not read its answers; "bodiless": after an answer without a body, one in 64.',
+    help: 'Connections closed by the service, by reason. "unread": the client did not read its answers; "bodiless": after one in 64 answers without a body.',
     labels: ['reason'],
     read: () =>
       byLabel('reason', [

@@ -319,6 +319,21 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
   // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
   assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
+
+  const pages = [
+    'CHANGELOG.md',
+    'docs/compatibility.md',
+    'docs/operate/monitoring.md',
+    'docs/operate/mainnet.md',
+  ]
+  const documented = pages.flatMap(
+    (page) => beside(`../../${page}`).match(/\blaunchpad_[a-z_]*[a-z]\b(?!_)/g) ?? [],
+  )
+  assert.ok(documented.length > 4)
+  assert.deepEqual(
+    documented.filter((name) => !known.has(name)),
+    [],
+  )
 })
 
 test("promtool accepts the dashboard's queries", {

@@ -149,7 +149,7 @@ const CASES: Readonly<Record<string, Case>> = {
     series: { 'launchpad_unexpected_errors_total{in="http"}': '0x40 1x40' },
     minute: 41,
     labels: { ...JOB, in: 'http' },
-    summary: 'api:9464 met 1 bugs (http)',
+    summary: 'api:9464 had 1 unexpected errors (http)',
     quiet: [
       {
         'launchpad_unexpected_errors_total{in="http"}': '0x90',
@@ -212,14 +212,14 @@ const CASES: Readonly<Record<string, Case>> = {
     series: { 'launchpad_http_errors_total{cause="RATE_LIMITED"}': '0+720x90' },
     minute: 19,
     labels: { ...JOB, cause: 'RATE_LIMITED' },
-    summary: 'api:9464 limits 12 requests a second',
+    summary: 'api:9464 refuses 12 requests per second by rate limits',
     quiet: [{ 'launchpad_http_errors_total{cause="RATE_LIMITED"}': '0+600x90' }],
   },
   LaunchpadFeedSlowClients: {
     series: { 'launchpad_feed_connections_ended_total{reason="slow"}': '0+30x90' },
     minute: 15,
     labels: {},
-    summary: 'api:9464 ends 0.5 feed connections a second whose clients do not read',
+    summary: 'api:9464 closes 0.5 feed connections per second because clients read too slowly',
     quiet: [{ 'launchpad_feed_connections_ended_total{reason="slow"}': '0+12x90' }],
   },
   LaunchpadDiskFull: {
@@ -233,7 +233,7 @@ const CASES: Readonly<Record<string, Case>> = {
     series: { 'launchpad_file_bytes{file="log_wal"}': '3221225472x90' },
     minute: 30,
     labels: { ...JOB, file: 'log_wal' },
-    summary: 'log_wal of api:9464 has 3GiB',
+    summary: 'log_wal of api:9464 takes 3GiB',
     quiet: [
       {
         'launchpad_file_bytes{file="log"}': '3221225472x90',

@@ -32,7 +32,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
   for (const [round, signal] of (['SIGTERM', 'SIGINT', 'SIGTERM'] as const).entries()) {
     const { child, stderr: logged, ended } = startProcess(t, env)
     // The last rounds wait until there is a devnet, and then until the API is served.
-    const moments = ['', '"starting a devnet"', '"serving"']
+    const moments = ['', '"starting a devnet"', '"the API is served"']
     while (!logged().includes(moments[round] ?? '') && child.exitCode === null) await sleep(5)
     await sleep(random.integer(300, 1_800))
     child.kill(signal)

@@ -314,7 +314,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const served =
       url === undefined ? undefined : { url, hasPage: api?.routes.some(({ path }) => path === '/') === true }
     const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
-    logger.info(what, api === undefined ? 'indexing' : 'serving')
+    logger.info(what, api === undefined ? 'the indexer was started without an API' : 'the API is served')
     const writerFailed = writer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
       url: url ?? '',
