@@ -50,7 +50,10 @@ export const orders = stateTable('orders', {
     venue: oneOf('curve', 'amm'),
     /** `open`, `filled` or `cancelled`. */
     status: oneOf('open', 'filled', 'cancelled'),
-    /** Whether it is in the list of its token's orders: a filled order is if a pool or other orders account for its amounts. */
+    /**
+     * Whether it is in the list of its token's orders. A filled order is in the list only if a pool or other orders account for its
+     * amounts.
+     */
     in_book: flag,
     /**
      * Whether it is in the list of the latest orders of all tokens: it is in its token's list, and the token had a listed pool when the

@@ -246,7 +246,7 @@ export const SettingsSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     text(
       'an address such as https://launchpad.example or https://example.org/launchpad',
-      'Public address of the service, for the previews of shared links, including a path that a proxy removes. Default: the address of each request.',
+      'Public address of the service, with the path that a proxy removes, if any. Previews of shared links use it. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),

@@ -433,7 +433,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   const unsigned = await post('/submit', { cbor: built.cbor })
   assert.deepEqual(
     [unsigned.headers.get('x-error-code'), unsigned.body.message],
-    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures are missing, of the keys ${WALLET.pkh}`],
+    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures of the keys ${WALLET.pkh} are missing`],
   )
   const { cbor } = await ask('/order', order)
   const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }

@@ -101,7 +101,7 @@ const refusal = (error: unknown): string | undefined => {
   const keys = missingSignatories(error.data)
   return keys.length === 0
     ? reason
-    : `MissingVKeyWitnesses: signatures are missing, of the keys ${keys.join(', ')}`
+    : `MissingVKeyWitnesses: signatures of the keys ${keys.join(', ')} are missing`
 }
 
 /** Codes of Ogmios' refusals that have a code of their own here. */
