@@ -1,11 +1,15 @@
-// Three indexers that check one copy once a second, with any faults of their nodes, models and processes.
+// Three indexers that check one copy once a second, with any faults of their nodes, models, processes and connections, and of PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { WRITER_IDLE } from '../session.ts'
 import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL } from './leadership.ts'
 
 /** Seconds after the last fault within which an indexer that can write the copy does so. */
 const SETTLED = 2 * (STALL / 1000) + 10
+
+/** Idle seconds after which PostgreSQL ends a session of an indexer. */
+const IDLE = WRITER_IDLE / 1000
 
 type Completeness = 'empty' | 'partial' | 'whole'
 
@@ -14,6 +18,9 @@ class Indexer {
   completeness: Completeness = 'whole'
   isAlive = true
   isStalled = false
+  isFrozen = false
+  /** Seconds without a statement. */
+  idle = 0
   watch = new CopyWatch()
 }
 
@@ -57,6 +64,12 @@ class Copies {
     if (this.#holder === indexer) this.#give(this.#waiting.shift())
   }
 
+  /** Ends the session of an indexer, which then connects anew. */
+  cut(indexer: Indexer): void {
+    this.leave(indexer)
+    indexer.watch = new CopyWatch()
+  }
+
   /** Simulates a second: each indexer checks the copy, in a changing order. */
   pass(): void {
     this.#seconds++
@@ -64,6 +77,9 @@ class Copies {
     for (let at = 0; at < this.indexers.length; at++) {
       const indexer = this.indexers[(at + this.#seconds) % this.indexers.length]
       if (indexer?.isAlive !== true) continue
+      indexer.idle = indexer.isFrozen ? indexer.idle + 1 : 0
+      if (indexer.idle === IDLE) this.cut(indexer)
+      if (indexer.isFrozen) continue
       if (!indexer.isStalled && indexer.completeness !== 'empty') indexer.height = this.#tip
       this.#look(indexer)
     }
@@ -97,7 +113,10 @@ class Copies {
 
 const fault = fc.record({
   of: fc.nat(2),
-  what: fc.constantFrom('stall', 'go on', 'die', 'start', 'empty', 'partial', 'whole'),
+  what: fc.constantFrom(
+    ...(['stall', 'go on', 'die', 'start', 'empty', 'partial', 'whole'] as const),
+    ...(['freeze', 'thaw', 'lose the connection', 'restart PostgreSQL'] as const),
+  ),
   after: fc.nat(40),
 })
 
@@ -116,12 +135,14 @@ test('whatever happens to three indexers, one that can write the copy soon does,
         const indexer = copies.indexers[of]
         assert.ok(indexer)
         if (what === 'stall' || what === 'go on') indexer.isStalled = what === 'stall'
+        else if (what === 'freeze' || what === 'thaw') indexer.isFrozen = what === 'freeze'
+        else if (what === 'lose the connection') copies.cut(indexer)
+        else if (what === 'restart PostgreSQL') for (const each of copies.indexers) copies.cut(each)
         else if (what === 'die') {
           indexer.isAlive = false
           copies.leave(indexer)
         } else if (what === 'start') {
-          indexer.isAlive = true
-          indexer.watch = new CopyWatch()
+          Object.assign(indexer, { isAlive: true, isFrozen: false, watch: new CopyWatch() })
         } else {
           indexer.completeness = what
           if (what === 'empty') indexer.height = 0
@@ -129,7 +150,7 @@ test('whatever happens to three indexers, one that can write the copy soon does,
         pass(after)
       }
       pass(SETTLED)
-      const alive = copies.indexers.filter(({ isAlive }) => isAlive)
+      const alive = copies.indexers.filter(({ isAlive, isFrozen }) => isAlive && !isFrozen)
       const able = alive.filter((indexer) => copies.fitness(indexer) !== 'unfit')
       const whole = able.filter(({ completeness }) => completeness === 'whole')
       const { holder } = copies
