@@ -6,7 +6,7 @@ import { bech32 } from '@scure/base'
 import { silent } from '../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Log } from '../../indexer/log/log.ts'
-import { ModelsFolding } from '../../projections/folding/models-folding.ts'
+import { ModelsFolding } from '../../projections/engine/fold/models-folding.ts'
 import {
   hash,
   made,

@@ -2,8 +2,8 @@
 // log's file.
 
 import type { BlockEvent } from '../../schema/events.ts'
+import type { LogReader } from '../engine/fold/fold-blocks.ts'
 import type { LoggedBlock } from '../engine/fold/projector.ts'
-import type { LogReader } from '../folding/fold-blocks.ts'
 
 export class MemoryLog implements LogReader {
   readonly path = 'memory'

@@ -1,5 +1,5 @@
 // Progress of a long command: on a terminal one line that is rewritten, elsewhere a line every few seconds.
-import { Rate } from '../../projections/folding/rate.ts'
+import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
 /** Milliseconds over which the rate is measured. */

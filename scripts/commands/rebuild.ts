@@ -2,7 +2,8 @@
 // It needs no node; no service may be running on the same DATA_DIR.
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
-import { foldLog } from '../../projections/folding/fold-log.ts'
+import { foldLog } from '../../projections/engine/fold/fold-log.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { Progress } from '../cli/progress.ts'
 import { checkLog, lockDirectory, logPath } from '../service/settings/data-directory.ts'
@@ -19,7 +20,7 @@ export const rebuild = async (settings: Settings): Promise<void> => {
   const progress = new Progress('rebuilding')
   try {
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    const checkpoint = foldLog({ log, file, network, operations, ownModels, onProgress })
+    const checkpoint = foldLog(launchpadModels(network, operations, ownModels), { log, file, onProgress })
     for (const each of old) deleteModels(each)
     console.log(JSON.stringify(checkpoint ?? null))
   } catch (error) {

@@ -9,11 +9,11 @@ import { verifyLog } from '../../indexer/log/verify-log.ts'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import { isOnChain } from '../../projections/engine/fold/fold-blocks.ts'
+import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
 import { differing, type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
-import { isOnChain } from '../../projections/folding/fold-blocks.ts'
-import { foldLog } from '../../projections/folding/fold-log.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -55,6 +55,7 @@ const scan = (path: string, { network, operations, ownModels }: Rules) => {
  * @throws {StartupError} when `until` is not on the log's chain, as after a kill between appending a fork and folding it
  */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
+  const { network, operations, ownModels } = rules
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(
       `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
@@ -69,7 +70,7 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
       )
     const progress = new Progress('folding again')
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    foldLog({ log, file, ...rules, until: until.seq, onProgress })
+    foldLog(launchpadModels(network, operations, ownModels), { log, file, until: until.seq, onProgress })
     progress.end()
     return scan(file.path, rules).state
   } finally {

@@ -82,12 +82,12 @@ const BARS_CHANGE: readonly SourceChange[] = [
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
   // The chain has few events and blocks: smaller pieces of them, so that some are done when it is killed.
   {
-    path: 'projections/folding/models-folding.ts',
+    path: 'projections/engine/fold/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
     to: 'EVENTS_AT_ONCE = 20',
   },
   {
-    path: 'projections/folding/fold-blocks.ts',
+    path: 'projections/engine/fold/fold-blocks.ts',
     from: 'BLOCKS_AT_ONCE = 1_000',
     to: 'BLOCKS_AT_ONCE = 100',
   },

@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'models go on from a block that the log holds no more',
-    path: 'projections/folding/fold-blocks.ts',
+    path: 'projections/engine/fold/fold-blocks.ts',
     from: 'return log.seqOf(checkpoint) === checkpoint.seq',
     to: 'return true',
   },

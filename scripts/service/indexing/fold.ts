@@ -1,6 +1,6 @@
 // The part that folds: keeps the models in step with the log that the follower appends to.
 import { Log } from '../../../indexer/log/log.ts'
-import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
+import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { readReports } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'

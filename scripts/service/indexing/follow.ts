@@ -2,7 +2,7 @@
 import { Follower } from '../../../indexer/follower.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
-import { dropEmptyModels } from '../../../projections/folding/drop-empty-models.ts'
+import { dropEmptyModels } from '../../../projections/engine/file/drop-empty-models.ts'
 import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'

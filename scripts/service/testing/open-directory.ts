@@ -1,7 +1,7 @@
 // A data directory for a test that appends to the log and folds the models itself, where the service would follow a node.
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { Log } from '../../../indexer/log/log.ts'
-import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
+import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'

@@ -1,7 +1,7 @@
 // A first start with the wrong NETWORK leaves empty files of that network. An empty log adopts the network for which it is opened; models
 // without a block are deleted here.
-import { openModelsForReading } from '../engine/file/models-database.ts'
-import { deleteModels, type ModelsFile, modelsFiles } from '../engine/file/models-files.ts'
+import { openModelsForReading } from './models-database.ts'
+import { deleteModels, type ModelsFile, modelsFiles } from './models-files.ts'
 
 const holdsBlocks = ({ path }: ModelsFile): boolean => {
   const database = openModelsForReading(path)

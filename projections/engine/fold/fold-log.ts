@@ -1,23 +1,16 @@
 // Folds a whole log into a new models' file, without changing the existing models: `rebuild` replaces these by it, and `verify --deep`
 // compares them with it. No node is needed.
-import type { OperationsConfig } from '../../schema/config/config.ts'
-import type { Network } from '../../schema/primitives.ts'
-import type { OnProgress } from '../../schema/reports.ts'
-import { startServing } from '../engine/file/models-database.ts'
-import { deleteModels, type ModelsFile } from '../engine/file/models-files.ts'
-import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
-import { launchpadModels } from '../launchpad-models.ts'
+import type { OnProgress } from '../../../schema/reports.ts'
+import { type ModelsOptions, startServing } from '../file/models-database.ts'
+import { deleteModels, type ModelsFile } from '../file/models-files.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
+import { type Checkpoint, Projector } from './projector.ts'
 
 interface FoldLog {
   /** With the seq of its last row. */
   readonly log: LogReader & { readonly lastSeq: number }
   /** Path of the models' file to make; an existing file is deleted first. The file serves when all blocks are folded. */
   readonly file: ModelsFile
-  readonly network: Network
-  readonly operations: OperationsConfig
-  /** Files with models of the operator. */
-  readonly ownModels?: readonly string[]
   /** Seq of the last row to fold; default the log's last. */
   readonly until?: number
   readonly onProgress?: OnProgress
@@ -29,17 +22,12 @@ interface FoldLog {
  * @throws {StorageError} if the log or the new file cannot be read or written
  * @throws {FoldFailed} at a block that cannot be folded
  */
-export const foldLog = ({
-  log,
-  file,
-  network,
-  operations,
-  ownModels,
-  until = log.lastSeq,
-  onProgress,
-}: FoldLog): Checkpoint | undefined => {
+export const foldLog = <Event extends { readonly kind: string }>(
+  models: ModelsOptions<Event>,
+  { log, file, until = log.lastSeq, onProgress }: FoldLog,
+): Checkpoint | undefined => {
   deleteModels(file)
-  const projector = Projector.open(file.path, launchpadModels(network, operations, ownModels))
+  const projector = Projector.open(file.path, models)
   try {
     while (foldBlocks(projector, log, { limit: BLOCKS_AT_ONCE, before: until + 1 }) !== undefined)
       onProgress?.(projector.checkpoint?.seq ?? 0, until)

@@ -4,25 +4,25 @@
 // reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
-import type { Waits } from '../../schema/platform/backoff.ts'
-import { commitNotices } from '../../schema/platform/commit-notices.ts'
-import { Loop } from '../../schema/platform/loop.ts'
-import { IN_THE_LOG } from '../../schema/platform/message-of.ts'
-import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
-import type { FoldingReport } from '../../schema/reports.ts'
+import type { Waits } from '../../../schema/platform/backoff.ts'
+import { commitNotices } from '../../../schema/platform/commit-notices.ts'
+import { Loop } from '../../../schema/platform/loop.ts'
+import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
+import { StorageError, storageError } from '../../../schema/platform/storage-error.ts'
+import type { FoldingReport } from '../../../schema/reports.ts'
 import {
   type ModelsOptions,
   markReplaced,
   OtherRules,
   openModels,
   startServing,
-} from '../engine/file/models-database.ts'
-import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../engine/file/models-files.ts'
-import { servingModels } from '../engine/file/serving-models.ts'
-import { FoldCounts } from '../engine/fold/fold-counts.ts'
-import { FoldFailed, ModelFailed, RebuildNeeded } from '../engine/fold/fold-errors.ts'
-import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
+} from '../file/models-database.ts'
+import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../file/models-files.ts'
+import { servingModels } from '../file/serving-models.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
+import { FoldCounts } from './fold-counts.ts'
+import { FoldFailed, ModelFailed, RebuildNeeded } from './fold-errors.ts'
+import { type Checkpoint, Projector } from './projector.ts'
 import { Rate } from './rate.ts'
 
 /** Window of the rate in ms. */

@@ -1,9 +1,9 @@
 // Folds one batch from a log into models. It first finds the last common block, so a fresh start, a fork, a log that lost its end in a
 // power cut and models that were unused for a day are one case.
-import { damaged } from '../../schema/platform/storage-error.ts'
-import type { Point, Tip } from '../../schema/primitives.ts'
-import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
-import type { Checkpoint, LoggedBlock, Projector } from '../engine/fold/projector.ts'
+import { damaged } from '../../../schema/platform/storage-error.ts'
+import type { Point, Tip } from '../../../schema/primitives.ts'
+import { RebuildNeeded } from './fold-errors.ts'
+import type { Checkpoint, LoggedBlock, Projector } from './projector.ts'
 
 /** The part of the log that folding uses. */
 export interface LogReader {
