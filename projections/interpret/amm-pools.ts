@@ -9,11 +9,18 @@ import { decodeFeeSwitchPool } from '../../schema/launchpad/datums/fee-switch-po
 import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
-import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
 import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
-import { closedEvent, listedAt, NO_ORIGIN, rejectedEvent, TOKEN_TAKEN, wasListed } from './listing.ts'
+import {
+  adoptionRejection,
+  closedEvent,
+  listedAt,
+  NO_POOL,
+  NO_SUCCESSOR,
+  rejectedEvent,
+  wasListed,
+} from './pool-rejections.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
 import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
@@ -30,9 +37,6 @@ interface AmmPoolOutput {
   readonly price: Ratio
   readonly liquidity: bigint
 }
-
-const NO_POOL = 'its AMM pool is spent into what cannot be one'
-const NO_SUCCESSOR = 'its UTxO is spent into no pool'
 
 type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
@@ -77,19 +81,6 @@ const pricesFrom =
       return ammPrice(reservesOf(pool, lovelace, tokens))
     })
   }
-
-/** Reason why a pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
-const adoptionRejection = (
-  protocol: Protocol,
-  known: PoolsOfBlock,
-  view: TransactionView,
-  { token }: AmmPoolOutput,
-  at: number,
-): string | undefined => {
-  // A pool that was created without a graduation in the followed chain does not belong to the launchpad.
-  if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
-  return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
-}
 
 /** Events of AMM pools in a transaction, and the pools that it ends. */
 export const interpretAmmPools = (

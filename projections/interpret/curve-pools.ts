@@ -4,68 +4,29 @@ import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/cu
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import { comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
-import { type KnownPool, type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
+import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
 import {
   type CurvePoolOutput,
   closedEvent,
+  firstRejection,
   isLaunch,
-  isOnItsCurve,
-  isPaidFor,
-  launchRejection,
-  NO_ORIGIN,
-  NOT_PAID_FOR,
-  policyRejection,
+  laterRejection,
   poolRejection,
   rejectedEvent,
-  TOKEN_TAKEN,
+  TRADES_TOKENS,
   wasListed,
-} from './listing.ts'
+} from './pool-rejections.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
 import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
-
-const TRADES_TOKENS = 'it trades against another token'
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
   if (output.datum === undefined || protocol.roleOf(output.address)?.kind !== 'curve') return undefined
   const datum = decodeCurvePool(output.datum)
   if (datum === undefined || quantityOf(output, datum.nft) !== 1n) return undefined
   return { datum, reserves: { lovelace: output.lovelace, tokens: quantityOf(output, datum.token) } }
-}
-
-/** Reason not to list a new pool: it must be launched here, or be older than the followed chain. */
-const firstRejection = (
-  protocol: Protocol,
-  known: PoolsOfBlock,
-  view: TransactionView,
-  pool: CurvePoolOutput,
-  at: number,
-): string | undefined => {
-  const { nft, token, permittedExecutor } = pool.datum
-  if (isLaunch(view, nft)) {
-    const rejected = launchRejection(protocol, view, pool)
-    if (rejected !== undefined) return rejected
-  } else {
-    if (!known.mayHaveMissed() || !comesFromCurvePool(view, at, permittedExecutor)) return NO_ORIGIN
-    if (!isPaidFor(pool)) return NOT_PAID_FOR
-  }
-  if (known.byToken(token) !== undefined) return TOKEN_TAKEN
-  return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
-}
-
-/** Reason why an output with the NFT of a listed pool is not that pool. */
-const laterRejection = (
-  view: TransactionView,
-  listed: KnownPool,
-  { datum }: CurvePoolOutput,
-): string | undefined => {
-  if (isLaunch(view, datum.nft)) return 'its NFT was minted before'
-  if (listed.ammPool !== null) return 'it has graduated'
-  if (datum.token !== listed.token) return 'its token is not the one it was launched with'
-  return isOnItsCurve(listed, datum) ? undefined : 'its curve is not the one it was launched with'
 }
 
 /** The NFT of a pool that trades against another token. */

@@ -1,6 +1,7 @@
-// Decides which curve pools are listed, with the reason why a pool is not. Anybody can pay to the pool script with any datum. A pool is
-// listed if its contracts are the launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have
-// collected. Reasons are few and fixed, since they are counted and shown.
+// Every reason why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed if its contracts are the
+// launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have collected. Reasons are few and
+// fixed, since they are counted and shown: `models/rejections.ts` stores them, and `/status`, the log and the metrics show them. An output
+// without the NFT that its datum names is not a pool at all, and is not recorded.
 import {
   collectedLovelace,
   EMISSION,
@@ -13,6 +14,7 @@ import {
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
+import { comesFromAmmPool, comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
@@ -38,8 +40,16 @@ export const closedEvent = (
   reason: string,
 ): LaunchpadEvent => ({ kind: 'poolClosed', transaction: transaction.id, poolId, pool, token, reason })
 
-export const NO_ORIGIN = 'its NFT comes from no pool'
-export const TOKEN_TAKEN = 'its token has a pool'
+/** The pool trades against another token than ADA. */
+export const TRADES_TOKENS = 'it trades against another token'
+/** The output with the NFT of an AMM pool cannot be a pool. */
+export const NO_POOL = 'its AMM pool is spent into what cannot be one'
+/** No output has the NFT of a spent pool. */
+export const NO_SUCCESSOR = 'its UTxO is spent into no pool'
+
+const NO_ORIGIN = 'its NFT comes from no pool'
+const TOKEN_TAKEN = 'its token has a pool'
+const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
 
 /** Reason not to list a pool, at its launch or later; undefined if it may be listed. */
 export const poolRejection = (
@@ -76,7 +86,7 @@ export const listedAt = (
 }
 
 /** Whether a datum has the curve of the pool that it names: the script allows nobody to change it. */
-export const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
+const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
 /** Whether a curve pool that a transaction spends was listed, and was not closed for breaking a rule. */
@@ -87,18 +97,16 @@ export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePool
   )
 }
 
-/** A pool that is seen for the first time must contain at least the cost of the sold tokens on its curve. */
-export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
+/** Whether a pool contains at least the cost of the sold tokens on its curve. */
+const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
-
-export const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
 
 /**
  * Reason why a launch's token may have more units than the launch mints, now or later. The template's policy mints with the launch and
  * never again. Any other policy is accepted only if it does not mint again, and only if no template is configured or if the launch is older
  * than the template: every launch was seen, and none used the template.
  */
-export const policyRejection = (
+const policyRejection = (
   protocol: Protocol,
   known: KnownPools,
   { transaction }: TransactionView,
@@ -115,7 +123,7 @@ export const policyRejection = (
 /**
  * Reason why the launch that `isLaunch` found may not be listed, although the pool may: the whole emission must be minted with one pool.
  */
-export const launchRejection = (
+const launchRejection = (
   protocol: Protocol,
   { transaction }: TransactionView,
   pool: CurvePoolOutput,
@@ -138,3 +146,48 @@ export const launchRejection = (
 /** Whether the transaction created the pool, that is, minted its NFT. */
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n
+
+/** Reason not to list a curve pool that is seen for the first time: it must be launched here, or be older than the followed chain. */
+export const firstRejection = (
+  protocol: Protocol,
+  known: KnownPools,
+  view: TransactionView,
+  pool: CurvePoolOutput,
+  at: number,
+): string | undefined => {
+  const { nft, token, permittedExecutor } = pool.datum
+  if (isLaunch(view, nft)) {
+    const rejected = launchRejection(protocol, view, pool)
+    if (rejected !== undefined) return rejected
+  } else {
+    if (!known.mayHaveMissed() || !comesFromCurvePool(view, at, permittedExecutor)) return NO_ORIGIN
+    if (!isPaidFor(pool)) return NOT_PAID_FOR
+  }
+  if (known.byToken(token) !== undefined) return TOKEN_TAKEN
+  return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
+}
+
+/** Reason why an output with the NFT of a listed curve pool is not that pool. */
+export const laterRejection = (
+  view: TransactionView,
+  listed: KnownPool,
+  { datum }: CurvePoolOutput,
+): string | undefined => {
+  if (isLaunch(view, datum.nft)) return 'its NFT was minted before'
+  if (listed.ammPool !== null) return 'it has graduated'
+  if (datum.token !== listed.token) return 'its token is not the one it was launched with'
+  return isOnItsCurve(listed, datum) ? undefined : 'its curve is not the one it was launched with'
+}
+
+/** Reason why an AMM pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
+export const adoptionRejection = (
+  protocol: Protocol,
+  known: KnownPools,
+  view: TransactionView,
+  { token }: { readonly token: AssetId },
+  at: number,
+): string | undefined => {
+  // A pool that was created without a graduation in the followed chain does not belong to the launchpad.
+  if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
+  return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
+}
