@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'
 import type { Model } from '../fold/model.ts'
-import { createSql, dropSql, quote } from '../table/ddl.ts'
+import { createSql, dropSql } from '../table/create-table.ts'
+import { quote } from '../table/ddl.ts'
 import { Digest } from '../table/digest.ts'
 
 export interface Generation {

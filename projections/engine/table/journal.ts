@@ -1,12 +1,12 @@
-// The way back. While the journal is on, triggers keep the first pre-image of every key a slot touches; rolling
-// back to a slot puts the earliest pre-images past it in place again, and cuts append tables off there. No model
-// takes part, so none can forget a column.
+// Rollback. While the journal is on, the triggers of a state table save the row that each key had before a slot first changed it. Rolling
+// back to a slot restores the oldest saved row of each key that changed after the slot, and deletes the later rows of append tables. Models
+// have no part in it, so no model can forget a column.
 //
-// A slot's pre-images are also the exact set of keys it changed: `changes` is filled from them, forward and at a
-// rollback. The topics of a row are read before a rollback removes it.
+// The saved rows of a slot also name every key that the slot changed: `changes` is filled from them after a commit and at a rollback. The
+// topics of a row are read before a rollback deletes it.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
-import { columnNames, list, quote, undoName } from './ddl.ts'
+import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'
 import { positionOf, type Table } from './table.ts'
 
 /** A table and its name in the file. */
@@ -38,7 +38,7 @@ export class Journal {
     }
   }
 
-  /** Deletes the pre-images of slots before `slot`: the chain cannot return there any more. */
+  /** Deletes the saved rows of slots before `slot`: the chain cannot return there any more. */
   prune(slot: number): void {
     for (const table of this.#tables) table.prune?.run({ slot })
   }
@@ -137,3 +137,40 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
     prune: database.prepare(`DELETE FROM ${undo} WHERE undo_slot < @slot`),
   }
 }
+
+/** The journal of a state table: a key's row as it was before the first change of each slot. */
+const undoSql = (table: Table, sqlName: string): string => {
+  const columns = Object.entries(table.columns).map(([name, column]) =>
+    columnSql(name, { ...column, isNullable: !table.key.includes(name) }),
+  )
+  return (
+    `CREATE TABLE ${quote(undoName(sqlName))} (undo_slot INTEGER NOT NULL, existed INTEGER NOT NULL, ${columns.join(', ')}, ` +
+    `PRIMARY KEY (undo_slot, ${list(table.key)})) STRICT, WITHOUT ROWID`
+  )
+}
+
+const triggersSql = (table: Table, sqlName: string): string[] => {
+  const all = columnNames(table)
+  const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
+    `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
+    `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
+    // This condition is here and not in WHEN, so that a journaled change reads `control` once.
+    'WHERE journal ON CONFLICT DO NOTHING'
+  const trigger = (event: string, body: string): string =>
+    `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
+  const keyChanged = table.key.map((name) => `NEW.${quote(name)} IS NOT OLD.${quote(name)}`).join(' OR ')
+  return [
+    ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
+    trigger('UPDATE', record(1, all, 'OLD')),
+    trigger('DELETE', record(1, all, 'OLD')),
+    // The journal identifies a row by its key, so a row whose key changed could not be restored.
+    `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
+      `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
+  ]
+}
+
+/** Creates the journal of a state table, and the triggers that fill it. */
+export const journalSql = (table: Table, sqlName: string): string[] => [
+  undoSql(table, sqlName),
+  ...triggersSql(table, sqlName),
+]
