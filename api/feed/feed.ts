@@ -2,7 +2,7 @@
 import type { Component, SharedRoutes } from '../component.ts'
 import { asyncapiRoute } from './asyncapi.ts'
 import { blocksRoutes } from './blocks-routes.ts'
-import { feedSocketRoutes } from './feed-sockets.ts'
+import { feedSocketRoutes } from './feed-socket-routes.ts'
 import { followingRoutes } from './following-routes.ts'
 import { hotRoute } from './hot-route.ts'
 import { ordersRoutes } from './orders-routes.ts'

@@ -1,6 +1,6 @@
-// One WebSocket to Ogmios, on which the client library's requests are made: its health check, its handshake, and the reason of its close.
-// Both waits have a limit, can be cancelled and leave nothing open. The library's own way of connecting cannot promise this: it waits as
-// long as a server takes, and does not expose the socket.
+// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports the reason of its close. The health
+// check and the handshake have a time limit and can be cancelled, and leave nothing open. The library's own connection has no time limit
+// and does not expose the socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import type { HasOutsideText } from '../../schema/platform/outside-text.ts'

@@ -1,5 +1,6 @@
-// Orders that fill each other without a pool: each is an executed order of its token, and none is a price of the pool. They count if an
-// executor of the launchpad signed; anybody may execute some orders, and two orders of one owner that fill each other cost nothing.
+// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes the price of a pool. They
+// count if an executor of the launchpad signed: anybody may execute some orders, and two orders of one owner that fill each other cost
+// nothing.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
 import type { KnownPools } from './known-pools.ts'

@@ -1,6 +1,6 @@
-// Derives trades from a pool's UTxO before and after a transaction: one for each filled order or, if the orders do not
-// account for the pool's change, one for the whole change. The amounts of orders count only if their sums equal the
-// pool's gain or loss, without the percentage fee, so that no datum can add to a volume.
+// Derives trades from a pool's UTxO before and after a transaction: one for each filled order or, if the orders do not explain the pool's
+// change, one for the whole change. The orders explain it if their amounts add up to the pool's gain or loss, apart from the percentage
+// fee. So no datum can add to a volume.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -66,9 +66,9 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
 /**
  * The legs, if they account for what a pool gained and lost; undefined if they do not.
  *
- * A seller's leg counts the order's whole cost of execution as taken, which the outputs do not tell from a payment for
- * the tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
- * @param gained by the pool, or nothing where orders fill each other: lovelace in, tokens in (both may be negative).
+ * The leg of a seller includes the order's maximum cost of execution, because outputs do not show which part of the lovelace paid for the
+ * tokens. If the legs add up to more than the pool paid, the executions cost less than the maximum, and the difference is subtracted.
+ * @param gained by the pool, or zero if orders fill each other: lovelace in, tokens in (both may be negative).
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
   if (takenTokens(legs) !== -gained.tokens) return undefined

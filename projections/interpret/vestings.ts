@@ -1,7 +1,8 @@
-// Tokens locked until a time: outputs at the vesting script with the datum of a lock. Anybody can make one for
-// anybody's key, so a lock is what its output holds: tokens, not ADA, and no more than a column takes.
+// Tokens locked until a time: outputs at the vesting script with the datum of a lock. Anybody can make a lock for any key, so only the
+// tokens in the output count. ADA is not counted, and an output whose quantity is larger than any launched amount is no lock.
 //
-// A lock is shown as one row with one token, and the launchpad never locks several together. Of several tokens in an output it is the one that is traded here, or else the first in the ledger's order: a lock may then say less than is locked, never more.
+// A lock is shown as one row with one token; the launchpad never locks several together. If an output has several tokens, the row has the
+// token that is traded here, otherwise the first in the ledger's order. So a row may show fewer tokens than are locked, but never more.
 
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'

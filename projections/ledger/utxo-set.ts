@@ -1,11 +1,9 @@
-// Every unspent output of the chain. An output's id is its position on the chain, and its transaction is the row at or
-// before it (a transaction's id is the position of its first output, so an output's index is the difference). Ids ascend
-// with the chain, so rows are appended at the end of their tree, and one wallet's outputs come in the order they were
-// made.
+// Every unspent output of the chain. The id of an output is its position on the chain. The id of a transaction is the position of its first
+// output, so an output's transaction is the row with the largest id up to the output's, and its index is the difference. Ids increase with
+// the chain, so rows are appended at the end of their tree, and the outputs of a wallet are read in the order in which they were made.
 //
-// A larger set costs more pages: each hash and each old output is on a page of its own. So rows are held back
-// until a batch is over, hashes are indexed by a few bytes, addresses stand in the rows, where they need no look-up, and
-// the index that only readers need is made when a first sync is over.
+// A larger set costs more pages, because each hash and each old output is on a page of its own. Therefore rows are collected until the end
+// of a batch, only 8 bytes of a hash are indexed, a row contains its address, and the index for readers is made at the end of a first sync.
 import type Database from 'better-sqlite3'
 import { packAssets, unpackAssets } from '../../schema/codecs/packed-assets.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'

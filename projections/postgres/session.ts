@@ -1,6 +1,6 @@
-// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A session of a process that was killed, stopped or
-// cut off must not keep the leader's lock: the server ends a writer's session after some idle seconds, and a reader's, whose
-// answers may take long over a slow connection, after minutes.
+// A connection to PostgreSQL. Every value is sent as text (column-text.ts). The session of a process that was killed, stopped or cut off
+// must not keep the leader's lock, so the server ends an idle session of a writer after some seconds. It ends an idle session of a reader
+// after minutes, since a reader may receive an answer over a slow connection.
 import pg from 'pg'
 
 export type Session = pg.Client

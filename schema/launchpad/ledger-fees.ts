@@ -1,6 +1,6 @@
-// Charges of the ledger: the minimum fee of a transaction, the minimum lovelace of an output, the collateral. The builder pays by
-// this and the devnet's ledger checks by it. Fractions stay integers over integers until the one rounding that the ledger makes.
-// Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
+// The ledger's minimum fee of a transaction, minimum lovelace of an output, and collateral. The builder computes them, and the devnet's
+// ledger checks them. Fractions are pairs of integers, and are rounded once, where the ledger rounds. Source: Conway ledger specification,
+// `minfee` and `utxoEntrySize`.
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 

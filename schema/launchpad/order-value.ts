@@ -1,5 +1,5 @@
-// Value of an order's UTxO (README, "Value of an order"): the amount to swap, the fees, and the lovelace that must stay beside
-// the outcome. The instant order reads its own input back from there.
+// Value of an order's UTxO (schema/launchpad/README.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
+// returned with the result. The input of an instant order is this value minus the fees and that lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 

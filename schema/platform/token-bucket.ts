@@ -1,5 +1,4 @@
-// A token bucket as one number: the time at which it is full again (the generic cell rate algorithm). It fills at a steady rate up
-// to a burst.
+// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate up to a burst.
 
 export interface BucketRate {
   /** Time in ms in which one more is allowed. */

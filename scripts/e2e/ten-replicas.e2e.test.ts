@@ -1,6 +1,8 @@
 // Ten replicas of one indexer, each over a slow link of its own: eight of its published files, two of its copy in PostgreSQL. While the
 // chain grows and forks, and indexer and PostgreSQL are killed, a replica has at each block the digest that the indexer has there.
-// It takes ten seconds of processor time and is not in every run of the tests: `RUNS=42 LONGEST_TEST=900000 npm test -- ten-replicas` makes 504 blocks.
+//
+// It takes ten seconds of processor time and is not in every run of the tests. `RUNS=42 LONGEST_TEST=900000 npm test -- ten-replicas` makes
+// 504 blocks.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

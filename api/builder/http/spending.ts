@@ -1,7 +1,7 @@
-// Tracks the coins that a transaction may spend: the unspent outputs of the models, without the inputs and with the
-// outputs of pending transactions (in the mempool, or submitted here). `/getUtxos` does not list pending change, since
-// it is not certain. Builds may spend it: otherwise a wallet with few coins could place few orders per block, and nodes
-// accept such chains of transactions.
+// Finds the coins that a transaction may spend: the unspent outputs of the models, minus the inputs of pending transactions, plus their
+// outputs. A transaction is pending if it is in the mempool or was submitted here. `/getUtxos` does not list pending change, since it is
+// not certain. The builder may spend it, because otherwise a wallet with few coins could place few orders per block, and nodes accept such
+// chains of transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'

@@ -63,7 +63,10 @@ export interface Assembled<Held extends Utxo = Utxo> {
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
-/** Lovelace of the change if the wallet has enough: it pays a later transaction's fee and an output with other tokens. */
+/**
+ * Minimum lovelace of the change before the fee, if the wallet has enough. It pays the fee, a later transaction's fee, and an output with
+ * other tokens.
+ */
 const HEALTHY_CHANGE = 6_000_000n
 
 /** All signatures have the same size. Each placeholder has another key, because the library writes a key only once. */

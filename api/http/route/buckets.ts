@@ -1,5 +1,5 @@
-// Token buckets, one for every client. Unused buckets are dropped, which fills them; their number is bounded whatever addresses
-// come.
+// Token buckets, one for each client. A bucket that is not used is full after a while, so old buckets can be dropped, and their number is
+// bounded for any number of addresses.
 import { ApiError } from '../../../schema/errors.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucket.ts'

@@ -1,6 +1,7 @@
-// Generations of models. Each model's tables have names with a generation number, and views with the plain names show the
-// generation that serves. A model of another version gets a new generation, which is folded from the kept events while the old
-// one serves unchanged; then the views are switched in one commit.
+// Generations of models. The tables of a model have a generation number in their names, and views with the plain names show the serving
+// generation. If a model's version changes, `syncGenerations` makes a new generation at the start. `Projector.foldModels` folds it from the
+// stored events, and then the views are switched in one commit. Meanwhile readers get the rows of the old generation, which no longer
+// change; a query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'

@@ -1,8 +1,9 @@
-// The only writer of the read models: folds blocks in order, each batch in one transaction with its journal,
-// checkpoint and changes. A failure leaves the models as they were before the batch.
+// The only writer of the read models: folds blocks in order, each batch in one transaction with its journal, checkpoint and changes. A
+// failure leaves the models as they were before the batch.
 //
-// The models consist of parts, each with a digest and a journal of its own: the ledger with the events it gives, and
-// one generation of each model. Parts that serve are at the checkpoint; a model whose version changed is folded from the kept events until it is there too, and then serves.
+// The models consist of parts, each with a digest and a journal of its own: the ledger with the events that it makes, and one generation of
+// each model. Serving parts are at the checkpoint. A model whose version changed is folded from the stored events until it is at the
+// checkpoint, and then serves.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'

@@ -1,8 +1,8 @@
-// Every row that is written goes through its table's `Rows`: prepared statements for insert, update and delete, and
-// the digest kept in step. The caller of an update or a delete has the row already, so nothing is read twice. The tables' triggers write the undo journal, so no write can skip it.
+// Writes the rows of a table, with prepared statements for insert, update and delete, and updates the table's digest with each row. The
+// caller of an update or a delete already has the row, so no row is read twice. Triggers write the journal, so no write can skip it.
 //
-// Statements are OR FAIL: a failure ends the whole batch's transaction, so SQLite need not be able to undo the one
-// statement, which with triggers it would keep copies of pages for.
+// Statements are OR FAIL: after a failure the whole batch is rolled back, so SQLite need not be able to undo a single statement. With
+// triggers it would copy pages for that.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'

@@ -1,9 +1,9 @@
-// The one description of a table. DDL, undo journal, triggers, rollback, digest, row access and the types of
-// queries all come from it, so a table cannot exist without its way back.
+// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries all come from it, so
+// every table can be rolled back.
 //
-// Two classes. Rows of an `append` table are keyed by their position on the chain and never change: rollback is
-// one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images, without the
-// inserts where the key is a position too.
+// There are two kinds. Rows of an `append` table are keyed by their position on the chain and never change, so a rollback is one ranged
+// delete. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. Inserts are not saved if
+// the key is a position.
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 

@@ -1,10 +1,10 @@
-// Which of several indexers writes the copy: the one that holds PostgreSQL's advisory lock leads. Once a second each indexer
-// compares its models with the copy; the table MOVES says what it then does about the lead. An indexer that asks waits for the
-// lock, and the leader sees that it waits: the lock then passes directly to it, and no third indexer takes it in between.
+// Decides which of several indexers writes the copy: the leader has PostgreSQL's advisory lock. A standby compares its models with the copy
+// once a second, and the leader at each commit. The table MOVES says what the indexer then does. An indexer that asks for the lead waits for
+// the lock. The leader sees this within two seconds and returns the lock, which PostgreSQL gives directly to the waiting indexer.
 import pg from 'pg'
 import type { MirrorState } from '../mirror-state.ts'
 import { rowsOf, type Session } from '../session.ts'
-import type { Comparison } from './sync.ts'
+import type { Comparison, SyncResult } from './sync.ts'
 
 /** Whether models can be copied: not now, all but a model that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
@@ -27,7 +27,13 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
 /** Time in ms without progress of a copy that is behind an indexer's models after which that indexer asks for the lead. */
 export const STALL = 30_000
 
-export const fitnessOf = ({ kind, isComplete }: Pick<Comparison, 'kind' | 'isComplete'>): Fitness => {
+export const fitnessOf = ({
+  kind,
+  isComplete,
+}: {
+  readonly kind: (Comparison | SyncResult)['kind']
+  readonly isComplete: boolean
+}): Fitness => {
   if (kind === 'behind' || kind === 'incomplete') return 'unfit'
   return isComplete ? 'whole' : 'partial'
 }

@@ -158,12 +158,12 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const height = source.state()?.checkpoint.height ?? 0
     const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
     if (move === 'try' && (await tryLead(session, schema))) return true
-    this.#reportUnfit(found)
+    this.#reportStandby(found)
     return move === 'ask' && askForLead(session, schema)
   }
 
   /** Reports a mirror without the lead. */
-  #reportUnfit(found: Pick<Comparison, 'kind' | 'state'> & { readonly reason?: string }): void {
+  #reportStandby(found: Comparison | Exclude<SyncResult, { readonly kind: 'moved' }>): void {
     if (found.kind !== 'incomplete') this.#report.setState('standby')
     else
       this.#report.setState(
@@ -190,9 +190,10 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           models.isDue = true
           continue
         }
-        if (result.kind === 'behind' || result.kind === 'incomplete') {
+        const isAsked = isHeartbeat && (await this.#answered(isAskedFor(session, schema)))
+        if (MOVES[fitnessOf(result)][isAsked ? 'asked' : 'leading'] === 'return') {
           this.#report.setCopy(result.state)
-          return this.#reportUnfit(result)
+          return this.#reportStandby(result)
         }
         if (result.kind === 'written') this.#report.commits.add((performance.now() - beganAt) / 1000)
         if (result.kind === 'load') droppedAt = Number.NEGATIVE_INFINITY
@@ -200,11 +201,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#report.setCopy(known)
         this.#report.setState('following')
         if (isHeartbeat) {
-          if (
-            MOVES.whole[(await this.#answered(isAskedFor(session, schema))) ? 'asked' : 'leading'] ===
-            'return'
-          )
-            return this.#report.setState('standby')
           toldAt = performance.now()
           await this.#answered(this.#writeReports(session))
         }

@@ -61,7 +61,7 @@ export type Comparison = {
 export type SyncResult =
   | Exclude<Comparison, { readonly kind: 'shared' }>
   /** The copy equals the models. */
-  | { readonly kind: 'same' | 'written'; readonly state: MirrorState }
+  | { readonly kind: 'same' | 'written'; readonly isComplete: boolean; readonly state: MirrorState }
   /** The models were rolled back meanwhile: the comparison must be repeated. */
   | { readonly kind: 'moved' }
 
@@ -108,7 +108,7 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
 export const sync = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<SyncResult> => {
   const found = await compare(copy, source, known)
   if (found.kind !== 'shared') return found
-  const { state, shared } = found
+  const { state, shared, isComplete } = found
   const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
   const difference = source.difference(shared, undone.keys)
   if (difference === undefined) return { kind: 'moved' }
@@ -126,7 +126,7 @@ export const sync = async (copy: Copy, source: ModelsSource, known?: MirrorState
   const hasStopped = Object.keys(state.models).some(
     (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
   )
-  if (!hasMoved && !hasStopped) return { kind: 'same', state }
+  if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state }
   const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
-  return { kind: 'written', state: after }
+  return { kind: 'written', isComplete, state: after }
 }

@@ -1,7 +1,11 @@
-// Copies everything into a file that readers do not find yet. Rows are read in pages by key, each in a statement of its own: no transaction stays open over a slow connection, and a lost connection costs one page.
+// Copies everything into a file that readers do not find yet. Rows are read in pages by key, each in a statement of its own. So no
+// transaction stays open over a slow connection, and a lost connection costs one page.
 //
-// The pages are of several versions, but the result is of one. A key is in the range of only one page. A row that no commit has changed since the first page is the same at every version, so its page has it. The differences of the commits name every other row with its value after each commit. Applied in order, from the version at the beginning to one that is at least the version of every page, they give these rows their value at that version, whatever their pages had. Only then
-// is the digest compared and the file finished. Another load has other tables under the same names: the copy begins again.
+// The pages are of several versions, but the result is of one. A key is in the range of only one page. A row that no commit has changed
+// since the first page is the same at every version, so its page has it. Every other row is in the differences of the commits, with its
+// value after each commit. They are applied in order, from the version before the first page to a version at least as new as that of the
+// last page, so these rows have their values at that version, whatever the pages had. Only then is the digest compared and the file
+// finished. If PostgreSQL is loaded again, other tables have the same names, and the copy begins again.
 import type { Point } from '../../../schema/primitives.ts'
 import type { Table } from '../../engine/table/table.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'

@@ -1,5 +1,6 @@
-// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. If a rollback removed bars,
-// BarRemoved contains the time from which they are removed, and the existing bars from that time follow, at least the latest bar.
+// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. After a rollback that
+// removed bars, BarRemoved contains the time from which bars are removed. The bars that exist from that time on are sent after it; if there
+// are none, the latest bar is sent.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
-import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { CLOSE_CODES } from '../../../../schema/answers/feed.ts'
-import { frameText } from '../../testing/frame-text.ts'
-import { Hub } from '../hub.ts'
-import { startFeed } from './feed-source.ts'
+import type { Change } from '../../../projections/read/reader/models-reader.ts'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { frameText } from '../testing/frame-text.ts'
+import { Hub } from './hub.ts'
+import { startFeed } from './start-feed.ts'
 
 const CHANGE: Change = { table: 'pools', key: [1], topics: {} }
 

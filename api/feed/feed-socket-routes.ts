@@ -9,10 +9,10 @@ import { readStates } from '../operations/routes.ts'
 import { feedSockets } from './socket/feed-socket.ts'
 import { Hub } from './socket/hub.ts'
 import { barSource } from './socket/sources/bar-source.ts'
-import { startFeed } from './socket/sources/feed-source.ts'
 import { orderSource } from './socket/sources/order-source.ts'
 import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
+import { startFeed } from './socket/start-feed.ts'
 
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
   const { reader, shared, network, log, clock, feedLimits, feedCounts } = context

@@ -1,11 +1,11 @@
 // Turns commits into frames: after each commit every source publishes its updates, and all frames of the commit are sent together. If the
 // changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again and
 // fetch the state.
-import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { CLOSE_CODES } from '../../../../schema/answers/feed.ts'
-import type { Connections } from '../connections.ts'
-import type { Hub } from '../hub.ts'
-import type { Source } from './source.ts'
+import type { Change } from '../../../projections/read/reader/models-reader.ts'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import type { Connections } from './connections.ts'
+import type { Hub } from './hub.ts'
+import type { Source } from './sources/source.ts'
 
 /** Interval in ms between two checks for delayed frames. */
 const TICK = 25
