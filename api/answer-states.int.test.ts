@@ -177,7 +177,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     }
     const requests = requestsOf(models.database, random)
     for (const asked of requests) await compare(asked)
-    // The next block's transactions wait in the mempool, or those of another block.
+    // The mempool contains the next block's transactions, or the transactions of another block.
     put(nextBlock(tip(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
     // Orders that were only in the mempool disappear with it.

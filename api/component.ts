@@ -41,7 +41,7 @@ export interface ComponentContext {
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
   readonly builder: TransactionBuilder
-  /** State of the builder's thread; not reported unless given. */
+  /** State of the builder's thread; not reported if absent. */
   readonly builderCounts?: Pick<CallCounts, 'silence'>
   /** Wallet that provides collateral; undefined for none. */
   readonly serviceKey: SigningKey | undefined

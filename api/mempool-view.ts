@@ -15,7 +15,7 @@ export interface MempoolView {
   isSpent(reference: OutputReference): boolean
   /** All such outputs. The list stays the same object until it changes. */
   spent(): readonly OutputReference[]
-  /** Calls `listener` after each change with the transactions that arrived and those that left. */
+  /** Calls `listener` after each change with the transactions that arrived and the transactions that left. */
   on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown
 }
 

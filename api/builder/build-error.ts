@@ -1,5 +1,5 @@
 // Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the code in
-// `X-Error-Code`. The message is for the user and states what would help.
+// `X-Error-Code`. The message is for the user and states the remedy.
 
 import { COMMON_CODES } from '../../schema/errors.ts'
 

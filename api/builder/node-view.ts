@@ -23,7 +23,7 @@ export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
   /**
-   * The outputs among these that are unspent.
+   * Returns the unspent outputs among these.
    * @throws {BuildError} `NODE_AWAY`
    */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>

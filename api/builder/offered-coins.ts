@@ -3,7 +3,7 @@
 // anybody can request a transaction for any address, which must not lock the owner's coins.
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
-/** Time in ms for which a coin counts as offered: enough to sign. */
+/** Time in ms for which a coin counts as offered: long enough to sign. */
 const REMEMBERED = 60_000
 
 const MOST_COINS = 10_000

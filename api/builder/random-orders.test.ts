@@ -1,5 +1,5 @@
-// Random orders: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of every size. Each order becomes
-// a transaction that the devnet's ledger accepts, or is refused with a code that orders have.
+// Random orders: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of every size. Each
+// order becomes a transaction that the devnet's ledger accepts, or the builder refuses it with a code of orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -125,6 +125,6 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
-  // A fifth of them is expected, so less than a twentieth is no accident.
+  // About a fifth of the orders is expected here; less than a twentieth is not a random result.
   assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

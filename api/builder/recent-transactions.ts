@@ -39,7 +39,7 @@ export class RecentTransactions {
     if (this.#ids.size > MOST_IDS && oldest !== undefined) this.#ids.delete(oldest)
   }
 
-  /** Whether the transaction is among the last that were submitted here, at any time. */
+  /** Whether the transaction is among the last transactions that were submitted here, regardless of their age. */
   has(id: Hex): boolean {
     return this.#ids.has(id)
   }

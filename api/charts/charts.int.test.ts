@@ -1,5 +1,5 @@
-// Chart answers against the simplest way to make them: read the rows, filter, stringify. Over a generated launchpad, over a pair with more
-// bars than the limits of cache and answer, and while blocks are added and rolled back.
+// Compares chart answers with answers made in the simplest way (read the rows, filter, stringify): over a generated launchpad,
+// over a pair with more bars than the limits of cache and answer, and while blocks are added and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'

@@ -1,6 +1,6 @@
-// Answers about bars, as of the reader's last refresh. The first request for a pair reads its range from the models.
-// From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar.
-// Bars older than a series are read for each request.
+// Answers about bars, in the state of the reader's last refresh. The first request for a pair reads its range from the models.
+// From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar. Bars
+// older than a series are read for each request.
 
 import { LRUCache } from 'lru-cache'
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
@@ -65,7 +65,7 @@ interface Held {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of newest bars before `to`, whatever `from`; undefined for the bars of the range. */
+  /** Number of newest bars before `to`, independent of `from`; undefined for the bars of the range. */
   readonly countback?: number | undefined
 }
 
@@ -309,7 +309,7 @@ export class Charts {
     this.#cache(outer, next)
   }
 
-  /** @param group not one that is cached, whose size would stay what it was */
+  /** @param group a new object: for a cached object, the cache would keep the old size */
   #cache(outer: string, group: Map<string, Held>): void {
     let size = 1
     for (const { series } of group.values()) size += series.bytes.length

@@ -28,7 +28,7 @@ export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => 
   return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
 }
 
-/** The series with its newest bar replaced, or one added after it; undefined when the bar is an older one. */
+/** The series with its newest bar replaced, or one added after it; undefined when the bar is older. */
 export const withNewest = (series: Series, time: number, json: string): Series | undefined => {
   const last = series.times.at(-1) ?? Number.NEGATIVE_INFINITY
   if (time < last) return undefined

@@ -1,4 +1,4 @@
-// The value of an answer, or an error with all that the answer contains.
+// Tests that an answer becomes its value, or an error with the whole content of the answer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataOf, foundOf, ServiceError } from './answer.ts'

@@ -1,4 +1,4 @@
-// The types of the typed client are those of the document, and the service accepts its requests.
+// The typed client has the types of the document, and the service accepts its requests.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ test('the types of the client are current, and it asks and understands the servi
   assert.equal((await client.GET('/none')).response.status, 404)
 })
 
-/** Program in a folder that has the package and the compiler, and nothing else. */
+/** Program in a folder that has only the package and the compiler. */
 const PROGRAM = `
 import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
 

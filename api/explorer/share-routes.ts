@@ -114,6 +114,6 @@ export const shareRoutes = (
   ]
 }
 
-/** The page and its tokens are public; answers of the API are no pages. */
+/** The page and its tokens are public; answers of the API are not pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

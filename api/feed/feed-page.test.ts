@@ -1,5 +1,5 @@
-// The page for clients is current: the session accepts each of its messages, its frames are as the server writes them, and it
-// lists every topic, event, cause, close code and setting.
+// The page for clients is current: the session accepts each of its messages, its frames equal the server's frames, and it lists
+// every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -220,7 +220,7 @@ test('an order in the mempool is found by its beacon, and on the chain once a bl
   assert.deepEqual([pending.trade(beacon), tradeOnChain(beacon)], [pendingTrade, undefined])
   assert.ok(Value.Check(OrderTradeSchema, pendingTrade))
   assert.equal(pending.trade('00'.repeat(28)), undefined)
-  // A pending transaction that fills it does not put it on the chain.
+  // The order is on the chain only when a block places it, even if a pending transaction fills it.
   put(placing, transaction(draft))
   assert.deepEqual(pending.trade(beacon), pendingTrade)
   fold(placing)

@@ -45,7 +45,7 @@ test('cached pools follow every block and every fork', (t) => {
       log.rollBackTo(states.length - 1)
       fold()
     }
-    // Before the next refresh an answer is of the refreshed state or of the new state.
+    // Before the next refresh an answer shows the refreshed state or the new state.
     const committed = all(new PoolAnswers(new ModelsReads(reader)))
     for (const answers of [plenty, scarce])
       for (const [at, answer] of all(answers).entries())

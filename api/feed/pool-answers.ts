@@ -1,5 +1,5 @@
-// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool changes. A list joins the pools' JSON
-// and is cached until any pool changes. So after a trade one pool is read from the models, and the others are copied.
+// Pools as JSON, in the state of the reader's last refresh. A pool's JSON is cached until the pool changes. A list joins the
+// pools' JSON and is cached until any pool changes. So after a trade one pool is read from the models, and the others are copied.
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'

@@ -1,4 +1,4 @@
-// The site as a browser on a machine without a network has it: every link leads to a page and an anchor of the site.
+// The site in a browser on a machine without a network: every link leads to a page and an anchor of the site.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiSite, pageName, wholeSite } from './site.ts'

@@ -1,4 +1,4 @@
-// Limits what a hostile client can cost: the memory and the time that one connection, or many, can take.
+// Limits of the memory and the time that a hostile client can use with one connection or with many.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -177,7 +177,7 @@ test('uploads have one budget: past it they are 503 until others have ended', as
   for (const socket of sockets) {
     socket.write(head)
     socket.write(Buffer.alloc(40 * KIB, 'x'))
-    // Those that are taken are not answered, as they never end.
+    // Accepted requests get no answer, because they never end.
     readUntil(socket, '}').then(
       (text) => refused.push(text),
       () => {},
@@ -235,7 +235,7 @@ test('answers nobody reads have one limit: whoever has not read longest is cut o
   }
   const read = await (await fetch(`${url}/large`)).arrayBuffer()
   assert.equal(read.byteLength, size)
-  // Those that were cut off learn of it when they read.
+  // A closed socket reports this only when it is read.
   for (const socket of sockets) socket.resume()
   while (cut < 4) await sleep(10)
   for (const socket of sockets) socket.destroy()

@@ -1,4 +1,4 @@
-// Compressed answers over sockets: which body is compressed for whom, how often the work is done, and that it has a limit.
+// Compressed answers over sockets: which bodies are compressed for which clients, how often, and the limit of this work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

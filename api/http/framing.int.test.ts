@@ -1,5 +1,6 @@
-// Sends requests whose end a proxy may see elsewhere to the build of uWebSockets.js that loads here. The server refuses every ambiguous
-// request that it can recognise; docs/operate/reverse-proxy.md says how each build treats the others.
+// Sends requests whose end a proxy may find in another place to the build of uWebSockets.js that loads here. The server refuses
+// every ambiguous request that it can recognise; docs/operate/reverse-proxy.md describes how each build treats the other
+// requests.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -9,7 +10,7 @@ import { openSocket } from './testing/raw-http.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-/** A complete request: an answer to it means that it was taken for one. */
+/** A complete request: an answer to it means that the server read it as a request. */
 const INNER = 'GET /config.json HTTP/1.1\r\nHost: a\r\n\r\n'
 const BODY = '{}'
 const CHUNKS = `2\r\n${BODY}\r\n0\r\n\r\n`
@@ -71,7 +72,7 @@ test('each build of uWebSockets.js does with other requests what is said of it',
     'an empty length before another': [post(['Content-Length:', both[0] ?? ''], BODY), ['closed']],
     'a length with a sign': [post(['Content-Length: +2'], BODY), refused],
     'lengths in a list': [post(['Content-Length: 2, 2'], BODY), refused],
-    // Neither build looks at what stands in place of the line break.
+    // No build checks the byte in place of the line break.
     'garbage after a chunk': [post(['Transfer-Encoding: chunked'], `2\r\n${BODY}XX0\r\n\r\n`), [400, 200]],
     'a head of 100 KB': [
       `GET /config.json HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,

@@ -1,6 +1,6 @@
-// Refuses requests whose end is ambiguous, and ends their connections. uWebSockets.js takes the first of several
-// Content-Lengths, and any Transfer-Encoding for chunked. A proxy that reads such a request in another way would send
-// one client's bytes as the beginning of another's request (RFC 9112, section 6.3).
+// Refuses requests whose end is ambiguous, and ends their connections. uWebSockets.js uses the first of several Content-Lengths,
+// and reads any Transfer-Encoding as chunked. A proxy that reads such a request in another way would send one client's bytes as
+// the beginning of another's request (RFC 9112, section 6.3).
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
 import type { HttpRequest } from './native-server.ts'

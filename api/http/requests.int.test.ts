@@ -1,4 +1,4 @@
-// What a handler learns of its request beside query and body, and what else shares the server.
+// The parts of a request besides query and body that reach a handler, and a WebSocket on the same server.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

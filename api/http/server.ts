@@ -40,7 +40,7 @@ export interface ServerOptions {
   readonly host: string
   /** Port number; 0 selects any free port. */
   readonly port: number
-  /** Name of the port's setting; `PORT` unless given. */
+  /** Name of the port's setting; by default `PORT`. */
   readonly portSetting?: PortSetting
   /** Whether other processes of this user may listen on the same port; the system distributes the connections. */
   readonly sharesPort?: boolean
@@ -240,7 +240,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   mounts.app.any(socket.path, reject(mounts, refuse))
 }
 
-/** @param neighbour route whose form of errors a URL has; that of the server unless given */
+/** @param neighbour route whose form of errors is used for a URL; by default the form of the server */
 const reject = (
   { service, rejected }: Mounts,
   error: () => ApiError,

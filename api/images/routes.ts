@@ -1,5 +1,5 @@
 // The images of launched tokens by content id. An id's content never changes, so clients may cache it for ever. The bytes come
-// from strangers, so the headers tell browsers to treat them as an image only and to run no scripts in them.
+// from unknown users, so the headers tell browsers to treat them as an image only and to run no scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

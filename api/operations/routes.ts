@@ -17,7 +17,7 @@ import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
-/** Time in ms without a sign of life after which the transaction builder is reported: its jobs take a fraction of a second. */
+/** Time in ms without a message after which the transaction builder is reported: its jobs take a fraction of a second. */
 const BUILDER_SILENCE = 5_000
 
 /** These routes answer in every state of the models, and without a rate limit. */

@@ -1,5 +1,6 @@
-// The thread that decodes and draws pictures: images of strangers scaled down, and the pictures of shared links. sharp's libvips
-// works in threads of its own, but reading a font and drawing text would stop the event loop of the API for a tenth of a second.
+// The thread that decodes and draws pictures: uploaded images in smaller copies, and the pictures of shared links. sharp's
+// libvips works in threads of its own, but reading a font and drawing text would stop the event loop of the API for a tenth of a
+// second.
 import { readFile } from 'node:fs/promises'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'

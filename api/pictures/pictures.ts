@@ -7,7 +7,7 @@ import type { PictureTask } from './picture-thread.ts'
 
 const MAX_WAITING = 32
 
-/** Time in ms without a sign of life after which the thread is ended. */
+/** Time in ms without a message of the thread after which the thread is ended. */
 const DEADLINE = 10_000
 
 const busy = (): ApiError =>

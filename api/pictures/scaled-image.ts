@@ -1,4 +1,4 @@
-// Small copies of an image for lists and heads of pages. The bytes come from strangers: only the three allowed formats are
+// Small copies of an image for lists and heads of pages. The bytes come from unknown users: only the three allowed formats are
 // decoded, and an image that is animated, malformed or has too many pixels has no copies, so that only the original is kept.
 import sharp from 'sharp'
 import { imageTypeOf } from '../images/image.ts'

@@ -1,5 +1,5 @@
-// Converts text to an SVG path in the page's font, so that a picture looks the same on every machine, even without
-// fonts, and text of strangers never becomes markup. Characters that the font lacks are left out.
+// Converts text to an SVG path in the page's font, so that a picture looks the same on every machine, even without fonts, and
+// text of unknown users never becomes markup. Characters that the font lacks are left out.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'

@@ -1,4 +1,4 @@
-// The config documents of mainnet, as a service that runs on it holds them.
+// The config documents of mainnet, in the form in which a service on mainnet reads them.
 import { readFileSync } from 'node:fs'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config/config.ts'

@@ -14,7 +14,7 @@ const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
   ['1M', 'month1'],
 ]
 
-/** The library sometimes omits a 1 before a letter. */
+/** The library sometimes omits the 1 before a letter. */
 const OF_WORD = new Map([
   ...RESOLUTIONS,
   ...RESOLUTIONS.map(([word, of]) => [word.replace(/^1(?=[DWM])/, ''), of] as const),

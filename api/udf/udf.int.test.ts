@@ -1,5 +1,5 @@
-// A session as TradingView's UDF datafeed makes it (config, time, search, symbols, then history back to the first bar), over models that
-// grow and fork. In every order of requests, the bars equal those of the chart histories.
+// A session of TradingView's UDF datafeed (config, time, search, symbols, then history back to the first bar), over models that
+// grow and fork. In every order of requests, the bars equal the bars of the chart histories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'

@@ -18,7 +18,10 @@ import { withCarried } from '../kupo/with-carried.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/** Maximum number of outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last one. */
+/**
+ * Maximum number of outputs in a page. A larger limit is refused, not reduced: the client would assume that the shorter page is
+ * the last one.
+ */
 const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({

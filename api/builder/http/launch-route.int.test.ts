@@ -233,7 +233,8 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (answer as readonly unknown[])[0]
   }
-  // The header does not contain the second client’s address: it is behind a proxy on this machine, but is not this machine.
+  // The second client is behind a proxy on this machine, which does not state its address; it still has a limit, because it is
+  // not this machine.
   for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
     const statuses: unknown[] = []
     for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))

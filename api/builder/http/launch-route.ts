@@ -45,7 +45,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   const uploads = new Buckets(UPLOADS, 'KiB of images')
 
   /**
-   * Stores the image of a launch that can get onto the chain.
+   * Stores the image of a launch that may be included in the chain.
    * @throws {ApiError} SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} when an output that the launch spends does not exist
    */

@@ -13,7 +13,7 @@ export interface Owner {
 
 /**
  * @param address raw bytes
- * @throws {BuildError} for an address of a script, of Byron, with a pointer, or of another network
+ * @throws {BuildError} for an address of a script, a Byron address, an address with a pointer, or an address of another network
  */
 export const ownerOf = (address: Hex, networkId: 0 | 1): Owner => {
   const parsed = parseRawAddress(address)

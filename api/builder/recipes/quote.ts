@@ -97,7 +97,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** A curve counts as active until it has collected its cap and a thousandth. */
+/** A curve counts as active until it has collected its cap and a thousandth more. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {

@@ -30,7 +30,10 @@ interface Held<U extends Utxo> {
   readonly to: Hex
 }
 
-/** Recipe that returns a script output to its owner. The script checks who may take it; callers should check that first. */
+/**
+ * Recipe that returns a script output to its owner. The script checks the right to withdraw it; callers should check this right
+ * first.
+ */
 export const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Held<U>,

@@ -1,6 +1,6 @@
-// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch
-// transaction. The read models read the datum of the metadata output; from here they take only the kind of the token,
-// for which the datum has no field.
+// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch transaction. The
+// read models read the datum of the metadata output; from this metadata they read only the kind of the token, for which the datum
+// has no field.
 import { Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'

@@ -54,7 +54,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     name: 'NoModels',
     message: /^no models in /,
   })
-  // The node lets both jobs wait, and they are the maximum.
+  // Both jobs wait for the node, and two jobs are the maximum.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
     job.then(
       () => 'taken',

@@ -8,7 +8,7 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 
 const MAX_JOBS = 128
 
-/** Time in ms without a sign of life after which the thread is ended. */
+/** Time in ms without a message of the thread, after which the thread is ended. */
 const DEADLINE = 10_000
 
 interface Bounds {

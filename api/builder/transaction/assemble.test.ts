@@ -99,7 +99,7 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       for (const output of made.outputs) {
         const written = libraryOutput(output)
         assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
-        // Each output is far below the maximum size of a value, so that change can be added to and spent again.
+        // The value of each output is far below the maximum size, so that change can be added to it and spent again.
         assert.ok((output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
       }

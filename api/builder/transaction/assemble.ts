@@ -105,7 +105,7 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
   ]),
 ]
 
-/** Collateral less its percentage of the fee, returned to its owner. */
+/** Collateral minus the required percentage of the fee, returned to its owner. */
 const collateralReturn = (
   collateral: readonly Utxo[],
   taken: bigint,

@@ -124,7 +124,10 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 
 const INPUTS = 0
 
-/** Whether the set of signatures has a tag, like the other sets: the fee was computed so, and hardware wallets require it. */
+/**
+ * Whether the set of signatures has a tag, like the other sets: the fee was computed for this form, and hardware wallets require
+ * it.
+ */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
   return like !== undefined && isTagged(bytes, like)

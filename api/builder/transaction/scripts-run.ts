@@ -94,7 +94,7 @@ const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
   withdraw: Serialization.RedeemerTag.Reward,
 }
 
-/** @param units of each run; zero where absent, as in a transaction that is yet to be evaluated */
+/** @param units of each run; zero units for all runs before the transaction is evaluated */
 export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
   runs.map(({ purpose, index, redeemer }) => {
     const found = units.find((each) => each.purpose === purpose && each.index === index)

@@ -36,7 +36,7 @@ const COIN = aliceHas(
   [...TOKENS, assetId('0c'.repeat(28), 'ee')].map((asset) => ({ asset, quantity: 70_000n })),
 )
 const SECOND = aliceHas({ transaction: OTHER, index: 300 }, 700_000_000n)
-/** A signature of another key, like the service's. */
+/** A signature of another key, for example of the service. */
 const COLLATERAL = makeUtxo(
   { transaction: OTHER, index: 9 },
   { address: BOB.address, lovelace: 10_000_000n, assets: [] },

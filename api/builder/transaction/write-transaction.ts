@@ -218,7 +218,7 @@ export const bodyCbor = (parts: BodyParts): Hex => {
 
 export const transactionId = (body: Hex): Hex => blake2b256(body)
 
-/** A whole transaction. @param witnesses without signatures, which are added */
+/** A whole transaction. @param witnesses without signatures; the function adds them */
 export const joinTransaction = (
   body: Hex,
   witnesses: Serialization.TransactionWitnessSet,

@@ -54,7 +54,7 @@ const path = signal('')
 /** Chooses the view by the address, and writes the address as it is shared. */
 const read = (): void => {
   path.value = pathOf()
-  // A query, as the time of a replay, belongs to the path; a hash leads away from it.
+  // A query, for example the time of a replay, belongs to the path; a hash selects another view.
   history.replaceState(null, '', linkTo(path.value) + (location.hash ? '' : location.search))
 }
 read()

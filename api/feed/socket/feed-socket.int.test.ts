@@ -152,7 +152,7 @@ test('a client is pinged, and its connection ends when it is silent', async (t) 
   assert.equal(simple.socket.readyState, WebSocket.OPEN)
 })
 
-/** Number of connections that read, beside one that does not. */
+/** Number of connections that read, beside one connection that does not. */
 const READERS = 1_000
 
 /** A client that subscribes to `New` under some ids, and its bytes since the last reply. */

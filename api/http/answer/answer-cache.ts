@@ -55,7 +55,10 @@ export class AnswerCache {
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /** The forms of an answer, which are cached if the request came before; those of another exchange that cached them meanwhile. */
+  /**
+   * Returns the forms of an answer, and caches them if the request came before. If another exchange has cached forms meanwhile,
+   * returns these.
+   */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms
@@ -65,7 +68,7 @@ export class AnswerCache {
     const onEncoded = ({ length }: Buffer): void => {
       size += length
       if (this.#held.get(request) !== held) return
-      // The cache takes the size of a value only when it is a new one.
+      // The cache reads the size of a value only when the value is new.
       this.#held.delete(request)
       this.#held.set(request, held, { size })
     }

@@ -1,6 +1,6 @@
-// Pool of memory for short-lived copies, such as the unsent rest of a large answer. As garbage outside of V8's heap,
-// every few of them would cause a full garbage collection, during which all other answers wait. The pool keeps memory
-// between bursts: when it was freed whenever nothing was lent, a service under attack allocated 80 MB per second.
+// Pool of memory for short-lived copies, such as the unsent rest of a large answer. Without a pool, such copies are garbage
+// outside of V8's heap, and every few copies cause a full garbage collection, during which all other answers wait. The pool keeps
+// memory between bursts: a pool that freed its memory after each burst allocated 80 MB per second under attack.
 
 /** Smallest size of a piece in bytes. Larger pieces double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
@@ -48,7 +48,7 @@ export class RecycledMemory {
     return Buffer.from(piece, 0, length)
   }
 
-  /** Takes memory back, which must not be read any more. Ignores memory that is not of this pool. */
+  /** Receives returned memory, which must not be read any more. Ignores memory from outside of this pool. */
   free({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return

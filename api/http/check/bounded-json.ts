@@ -1,6 +1,6 @@
-// JSON of a stranger, bounded before it is parsed: JSON.parse takes a tenth of a second for a megabyte of brackets or of keys,
-// while every other client waits; a string of a megabyte is copied twice, and only a full garbage collection frees it. Brackets,
-// commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
+// JSON from an unknown client, bounded before it is parsed: JSON.parse takes a tenth of a second for a megabyte of brackets or of
+// keys, while every other client waits; a string of a megabyte is copied twice, and only a full garbage collection frees it.
+// Brackets, commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
 
 export interface JsonBounds {
   /** Maximum depth of nested arrays and objects. */
@@ -26,7 +26,7 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
-/** Whether one of the four bytes of a word may be a byte; never false when one is. @param repeated the byte, four times */
+/** Whether a word of four bytes may contain a byte; always true if it does. @param repeated the byte, four times */
 const mayHave = (word: number, repeated: number): boolean => {
   const bits = word ^ repeated
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
@@ -58,7 +58,7 @@ export class JsonMeter {
 
   constructor(private readonly bounds: JsonBounds) {}
 
-  /** @throws {JsonTooLarge} when there is more than the bounds allow, whatever follows */
+  /** @throws {JsonTooLarge} as soon as there is more than the bounds allow */
   check(bytes: Buffer): void {
     let isInString = this.#isInString
     let isEscaped = this.#isEscaped

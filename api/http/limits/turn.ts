@@ -92,7 +92,7 @@ export class Turn {
     } while (performance.now() < end)
   }
 
-  /** Takes the next work of the first lane, and moves the lane to the end. */
+  /** Removes and returns the next work of the first lane, and moves the lane to the end. */
   #next(): (() => void) | undefined {
     for (const [lane, queue] of this.#waiting) {
       this.#waiting.delete(lane)

@@ -12,7 +12,7 @@ export const MIB = 1024 * KIB
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer
-  /** Takes back lent memory or a piece of a body, which must not be read any more. */
+  /** Returns lent memory or a piece of a body, which must not be read any more. */
   free(bytes: Buffer): void
 }
 

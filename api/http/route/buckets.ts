@@ -27,7 +27,7 @@ export class Buckets {
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
-  /** @throws {ApiError} RATE_LIMITED when the bucket does not hold enough. */
+  /** @throws {ApiError} RATE_LIMITED when the bucket does not contain enough. */
   consume(key: string, now: number, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)

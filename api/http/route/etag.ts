@@ -3,7 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../answer/encoding.ts'
 
-/** Name of this process, with which states begin that count from its start, so that those of another process differ. */
+/**
+ * Name of this process. States that count from the start of the process begin with it, so that they differ from the states of
+ * another process.
+ */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
@@ -21,7 +24,7 @@ export const etagOf = (state: string): string => `"${state}"`
 /** The ETag of the same state compressed: another body, so another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/** The ETag by which the client has this state, in any encoding; undefined if it has not (RFC 9110, 13.1.2). */
+/** The ETag by which the client has this state, in any encoding; undefined if the client does not have it (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

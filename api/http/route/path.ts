@@ -11,7 +11,7 @@ export const parameterNames = (path: string): string[] =>
 
 /**
  * Checks a path against the schema of its parameters.
- * @throws {TypeError} when the path is malformed, or its parameters are not those of the schema.
+ * @throws {TypeError} when the path is malformed, or its parameters differ from the schema.
  */
 export const checkPath = (path: string, params: TObject | undefined): void => {
   if (!PATH.test(path))

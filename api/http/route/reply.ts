@@ -3,7 +3,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 
-/** `Cache-Control` of an answer. Errors are never stored, whatever the route says. */
+/** `Cache-Control` of an answer. Errors are never stored, regardless of the route. */
 export type CacheRule =
   | 'no-store'
   | 'no-cache'

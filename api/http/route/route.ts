@@ -55,11 +55,11 @@ interface RouteBase {
   readonly cache: CacheRule
   /** Rate limit of the requests; undefined for none. */
   readonly rate: RateClass | undefined
-  /** Cause of unexpected errors; SERVER_ERROR unless given. */
+  /** Cause of unexpected errors; by default SERVER_ERROR. */
   readonly unexpected?: ApiCause
-  /** Form of its errors, as another service has it; `{"cause","message"}` unless given. */
+  /** Form of its errors, for the interface of another service; by default `{"cause","message"}`. */
   readonly errorForm?: ErrorForm
-  /** Route that answers in another media type to clients whose `Accept` prefers that; the two have other states. */
+  /** Route that answers in another media type to clients whose `Accept` prefers it; the states of the two routes differ. */
   readonly other?: Route
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean

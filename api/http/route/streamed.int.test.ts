@@ -1,5 +1,5 @@
-// Bodies that are read in pieces, over real sockets: to clients that read, that read slowly, that leave, and of bodies that end
-// before they should.
+// Bodies that are read in pieces, over real sockets: to clients that read, that read slowly, that leave, and bodies that end too
+// early.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -55,7 +55,7 @@ test('a client that does not read holds one piece, and nothing once it has left'
   assert.equal(await (await fetch(`${url}/other`)).text(), '1')
   const before = reads.length
   assert.ok(before < 160)
-  // As it reads, more is read for it.
+  // While the client reads, further pieces are read for it.
   slow.resume()
   await settled(() => reads.length > before)
   slow.pause()

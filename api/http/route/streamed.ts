@@ -1,5 +1,5 @@
-// Bodies that are read in pieces, each after the socket has accepted the one before. A large body that is read as a
-// whole blocks the event loop while the socket copies it, and as garbage outside of V8's heap causes frequent full
+// Bodies that are read in pieces, each after the socket has accepted the previous piece. A large body that is read as a whole
+// blocks the event loop while the socket copies it; afterwards it is garbage outside of V8's heap, which causes frequent full
 // collections.
 import type { Logger } from 'pino'
 import { turns } from '../../../schema/platform/turns.ts'
@@ -54,7 +54,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is lent with the turn: bodies that wait have none.
+      // Memory is lent only for a turn: waiting bodies have none.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))

@@ -13,7 +13,7 @@ const Bar = Type.Object(
   { $id: 'SampleBar' },
 )
 
-/** Bodies sent as they are. */
+/** Bodies that are sent unchanged. */
 export const PREPARED = Buffer.from('[{"time":1,"close":"2.5"}]')
 
 export const bars = route({

@@ -24,7 +24,7 @@ export const startTestServer = async (
     host: '127.0.0.1',
     port: 0,
     log,
-    // No answer ends its connection by chance.
+    // The test switches off the random end of connections.
     random: () => 0.5,
     ...options,
   })

@@ -1,5 +1,5 @@
-// Reads the blocks of the models' chain from the log. An output's id is made of its slot and its index among the block's outputs, so the id
-// tells where the output is.
+// Reads the blocks of the models' chain from the log. An output's id is made of its slot and its index among the block's outputs,
+// so the id gives the place of the output.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'

@@ -1,5 +1,5 @@
-// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The journal and the recent
-// blocks tell which outputs were spent within the depth of a fork; the log has their contents.
+// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts. The journal and
+// the recent blocks list the outputs that were spent within the depth of a fork; the log has their contents.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,
@@ -36,7 +36,7 @@ const FEW_ADDRESSES = 8
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/** Stands for the header hash of a block that a process without a log does not know: only those that a fork may undo are known. */
+/** Replaces a header hash that a process without a log does not know: it knows only the blocks that a fork may undo. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface Found {

@@ -1,4 +1,4 @@
-// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list holds asset ids; the pool of
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids; the pool of
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -140,7 +140,7 @@ const add = (held: Map<string, Pool>, pools: readonly Pool[]): void =>
     changed()
   })
 
-/** Follows the pools of a venue by a topic that has a frame for each change of one. */
+/** Follows the pools of a venue by a topic that has a frame for each change of a pool. */
 const followPools = (
   held: Map<string, Pool>,
   part: string,

@@ -16,7 +16,7 @@ const worst = (row: readonly number[], side: number): number => {
 }
 
 /**
- * Lays out a map of as many of the largest values as have boxes of a minimum size.
+ * Lays out a map of the largest values, without the values whose boxes would be smaller than a minimum.
  * @param values positive, largest first
  */
 export const squarifyLargest = (

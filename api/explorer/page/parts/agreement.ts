@@ -7,7 +7,7 @@ export interface Stand {
 }
 
 /**
- * Counts the services at the block of this one, including this one, and those of them with its digest.
+ * Counts the services at the block of this one, including this one, and the services among them with the same digest.
  * @returns undefined while no other service is at the same block
  */
 export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]) => {

@@ -4,7 +4,10 @@ import { BASE } from '../service.ts'
 import { creatureOf, hue } from './creature.ts'
 import { isHeld } from './images.ts'
 
-/** Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be alike, since addresses begin alike. */
+/**
+ * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same
+ * characters.
+ */
 const hashed = (text: string, length: number): number[] =>
   Array.from({ length }, (_, round) => {
     let hash = 2166136261 ^ (round * 0x9e3779b1)

@@ -1,4 +1,4 @@
-// Formats of times and ages, beside those of numbers.
+// Formats of times and ages.
 export { ada, compact, percent, price, small, whole } from './numbers.ts'
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */

@@ -7,7 +7,7 @@ import type { Pool } from '../pools.ts'
 import { ada, age, ageLasts, momentOf, percent, price } from './format.ts'
 import { Icon } from './icons.tsx'
 
-/** A number as `small` writes it, with the count of zeros as a subscript of the page's font. */
+/** A number in the form of `small`, with the count of zeros as a subscript of the page's font. */
 export const Digits = ({ text }: { text: string }) => (
   <>
     {text

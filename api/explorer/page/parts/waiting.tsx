@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { problems } from '../loading.ts'
 import { Icon, type IconName } from './icons.tsx'
 
-/** Text of an empty part, with a button or link inside for what a person can do. */
+/** Text of an empty part, with a button or link inside for the next action. */
 export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: ComponentChildren }) => (
   <div class="empty">
     <Icon name={icon} size={20} />

@@ -33,7 +33,7 @@ const QUOTE_DELAY = 150
 
 type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly message: string }
 
-/** The state of an order that the panel sent, as the wallet's orders have it. */
+/** The state of the order that the panel sent, read from the wallet's orders. */
 const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const order = ownOrders.value.find((each) => each.entityId === entityId)
   const wasSeen = useRef(false)

@@ -19,7 +19,7 @@ export interface Trade {
   readonly cap: bigint
   /** Change of the market cap as a share. */
   readonly change: number
-  /** Lovelace in the pool after it, a curve's seed left out. */
+  /** Lovelace in the pool after the trade, without a curve's seed. */
   readonly lovelace: bigint
 }
 
@@ -51,7 +51,7 @@ export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): T
   }
 }
 
-/** Tokens whose sale takes this much lovelace out of the pool, as far as it goes. */
+/** Number of tokens whose sale removes this lovelace from the pool, or as much of it as possible. */
 const tokensFor = (pool: FilledPool, lovelace: bigint): bigint => {
   if (pool.kind === 'curve') {
     const sold = soldTokens(pool.tokens)

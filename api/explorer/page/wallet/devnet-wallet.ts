@@ -16,7 +16,7 @@ const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes
 const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0')).reverse()
 
 /**
- * Signs with an extended key: as RFC 8032, with scalar and prefix from the key instead of a hashed seed.
+ * Signs with an extended key: as in RFC 8032, but with scalar and prefix from the key instead of a hashed seed.
  * @param key 64 bytes: the scalar, then the prefix
  */
 export const signExtended = (

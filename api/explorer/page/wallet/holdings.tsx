@@ -19,7 +19,7 @@ import { tokens } from './wallet.ts'
 /** Maximum number of tokens whose pools are fetched. */
 const MAX_POOLS = 50
 
-/** Fetches the pools of the wallet's tokens that the page does not know yet, and those that are traded. */
+/** Fetches the pools of the wallet's tokens, if the page does not know them yet or they were traded. */
 const useHeldPools = (assets: readonly string[]): void => {
   useEffect(followTrades, [])
   const traded = heldTrade.value

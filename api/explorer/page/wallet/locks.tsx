@@ -19,13 +19,13 @@ const LOCKED = 'the locks'
 /** Maximum number of locks that are shown; the locks that end first come first. */
 const LOCKS = 50
 const MAX_TIMER = 2 ** 31 - 1
-/** Number of blocks after which a transaction that is in none of them may be sent again. */
+/** Number of blocks without a sent transaction, after which it may be sent again. */
 const GIVEN_UP = 20
 
 interface Redemption {
   readonly lock: VestingBody
   readonly transaction: string
-  /** Last block when it was sent. */
+  /** Last block at the time of sending. */
   readonly height: number
 }
 

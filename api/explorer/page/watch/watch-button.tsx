@@ -1,4 +1,4 @@
-// The star of a token: watches it, and sets at which market caps there is an alert.
+// The star of a token: watches it, and sets the market caps that cause an alert.
 import { useSignal } from '@preact/signals'
 import { loadPart } from '../later.tsx'
 import { amountOf } from '../parts/amount.ts'
