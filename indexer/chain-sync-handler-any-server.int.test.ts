@@ -1,4 +1,4 @@
-// The handler and a server whose chain grows, forks and shrinks at random, at any moment of a conversation.
+// The handler with a server whose chain grows, forks and shrinks at random times of a conversation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -55,7 +55,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
         kind: fc.constant('change' as const),
         drop: fc.nat(8),
         same: fc.nat(4),
-        // A few names, so that a block is repeated after it was dropped.
+        // Few names, so that a dropped block can be repeated.
         grow: fc.array(fc.constantFrom('w', 'x', 'y', 'z', 'boundary'), { minLength: 1, maxLength: 12 }),
       }),
     },

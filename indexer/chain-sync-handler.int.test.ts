@@ -225,7 +225,7 @@ test('a block that does not follow breaks the protocol, and nothing of it is app
 
 const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
 
-/** A transaction with this id, and outputs and mint as given. */
+/** A transaction with this id, these outputs and this mint. */
 const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
   bareTransaction(id.repeat(32), { outputs: [output], ...parts })
 

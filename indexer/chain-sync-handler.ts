@@ -1,6 +1,6 @@
-// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every conversation with a
-// rollback. The rollback is only done when a block arrives that the log lacks, so a restart, or a node that is still catching up, undoes
-// nothing. A rollback deeper than a chain can make is refused.
+// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every conversation with
+// a rollback. The rollback is only done when a block arrives that the log lacks, so a restart, or a node that is still catching
+// up, undoes nothing. A rollback that is deeper than a chain's maximum is refused.
 import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
@@ -25,7 +25,7 @@ export class ChainSyncHandler {
   #isFirst = true
   /** Seq of the log's block at which the server is, while it is behind the log's end. */
   #at: number | undefined
-  /** The epoch boundary block just met, which the next block names as its parent. */
+  /** The last epoch boundary block, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
   /** @param maxDepth maximum number of blocks that a chain can roll back: k, the security parameter */
@@ -147,7 +147,7 @@ export class ChainSyncHandler {
     return seq === (this.#log.end?.seq ?? 0) ? undefined : seq
   }
 
-  /** The block the next one must follow; undefined when any may come. */
+  /** The block that the next block must follow; undefined if any block may follow. */
   #tail(): (Point & Partial<Tip>) | undefined {
     const last = this.#pending.at(-1)
     if (last === undefined) return this.#log.end ?? this.#blockAt(0)
@@ -155,14 +155,14 @@ export class ChainSyncHandler {
     return this.#blockAt(this.#log.seqOf(last.point) ?? 0)
   }
 
-  /** The log's block in a row; for 0 the point where following began, undefined when that is the origin. */
+  /** The log's block in a row; for row 0 the start of following, undefined if it is the origin. */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
     const { start } = this.#log
     return start === 'origin' ? undefined : start
   }
 
-  /** A whole chain in place of the log's is another network, or one that began again, and never a fork met later. */
+  /** A chain without any block of the log belongs to another network or to a reset network; it is never a fork. */
   #refuseOtherChain(): void {
     const { start, end } = this.#log
     if (start !== 'origin' || end === undefined) return

@@ -228,7 +228,7 @@ test('a chain with an invalid block is followed up to it, and stops it for good'
   const last = blocks.at(-1) ?? assert.fail()
   const bad = buildBlock(last, { slot: last.point.slot })
   const { url } = await serve(t, [...blocks, bad, ...buildChain(300, { parent: bad })])
-  // Neither time nor number causes an append before the bad block arrives.
+  // The limits of time and number are too large to cause an append before the invalid block arrives.
   const following = startFollowing(t, { url, timing: { gather: 60_000 } })
   await following.ended
   const { state, problem } = following.follower.status

@@ -1,6 +1,6 @@
-// Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after every lost
-// connection, stall or silence. It stops for good only if continuing would be unsafe or if trying again has not helped; its report then
-// contains the reason. It does not know the models, which read the log by themselves.
+// Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after
+// every lost connection, stall or silence. It stops for good only if continuing would be unsafe or if retries have not helped;
+// its report then contains the reason. It does not know the models, which read the log by themselves.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../schema/platform/backoff.ts'
@@ -48,7 +48,7 @@ export interface FollowerOptions {
   /** Maximum number of blocks that a chain can roll back; by default k. */
   readonly maxDepth?: number
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Returns 0 to 1, for the spread of retries; default `Math.random`. */
+  /** Returns random numbers from 0 to 1, which vary the waits before retries; default `Math.random`. */
   readonly random?: () => number
   readonly timing?: Partial<FollowerTiming> | undefined
 }
@@ -60,7 +60,7 @@ export interface FollowerTiming {
   /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
-  /** Ogmios pings every 30 s. After this time without a sign of life the connection is closed. */
+  /** Ogmios pings every 30 s. After this time without a message or ping the connection is closed. */
   readonly silence: number
   /** After this time without a message, the node is asked over HTTP whether it has more blocks. */
   readonly stall: number
@@ -77,7 +77,7 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/** Maximum interval in ms between two tries to write a file: tries cost little, and nothing announces free space. */
+/** Maximum interval in ms between two attempts to write a file: attempts are cheap, and the system does not report free space. */
 const LONGEST_WRITE_RETRY = 2_000
 
 /** Number of blocks that are appended together far behind the tip. */
@@ -101,7 +101,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   readonly #handler: ChainSyncHandler
   readonly #loop: Loop
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
-  /** State or problem that was logged last. */
+  /** The last logged state or problem. */
   #logged = ''
   #blocks = 0
   #connections = 0
@@ -133,7 +133,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   /**
    * Follows until it is stopped or a failure ends it.
-   * @throws an error that is neither the node's fault nor a file's: a bug, after which following has stopped
+   * @throws an error that was caused neither by the node nor by a file: a bug, after which following has stopped
    */
   async run(): Promise<void> {
     await this.#loop.repeat(
@@ -143,7 +143,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. The node sends blocks that were not appended again next time. */
+  /** Ends following. At the next start the node sends the blocks that were not appended again. */
   stop(): void {
     this.#loop.stop()
   }
@@ -165,7 +165,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     return { first: retry, longest }
   }
 
-  /** @param detail the problem in words for the operator alone; logged once, however often it is met again */
+  /** @param detail the problem in words for the operator alone; logged once, even if it occurs again */
   #set(change: Partial<FollowerStatus>, detail?: string): void {
     this.#status = { ...this.#status, ...change }
     const { state, problem } = this.#status
@@ -198,7 +198,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /** Resumes where log and node have the newest block in common. */
+  /** Resumes at the newest common block of log and node. */
   async #findIntersection(connection: Connection): Promise<void> {
     const { network, log } = this.#options
     const { timeout } = this.#timing
@@ -344,7 +344,7 @@ const readMessageOf = (frame: string): Exclude<ChainSyncMessage, { kind: 'error'
   return message
 }
 
-/** Whether Ogmios sent a message that it must not send: once may be an accident of the connection or of a restart. */
+/** Whether Ogmios sent a message that it must not send: a single one may be caused by the connection or by a restart. */
 const isBroken = (error: unknown): boolean =>
   error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
 

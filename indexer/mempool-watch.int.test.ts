@@ -1,4 +1,4 @@
-// The mempool as a watch reports it, over a real socket to a ledger that keeps a mempool.
+// The reports of a mempool watch, over a real socket to a ledger that keeps a mempool.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildBlock } from '../fixtures/devnet/chain/build-block.ts'
@@ -20,7 +20,7 @@ import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
-/** A ledger behind a server, and a watch of its mempool with its reports; all end with the test. */
+/** A ledger behind a server, and a watch of its mempool with its reports; both end with the test. */
 const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo?: Iterable<LedgerUtxo>) => {
   const { ledger, chain } = testLedger(utxo)
   const server = await startOgmiosServer({

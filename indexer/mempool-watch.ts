@@ -1,6 +1,6 @@
-// Watches the node's mempool through Ogmios: the pending transactions, and those that arrived and left. The builder and the feed use it,
-// and nothing depends on it: while the connection is down, or with a server that provides no mempool, nothing is pending and the status
-// contains the reason.
+// Watches the node's mempool through Ogmios: the pending transactions, and those that arrived and left. The builder and the feed
+// use it, but work without it: while the connection is down, or with a server that provides no mempool, no transaction is pending
+// and the status contains the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -65,7 +65,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
 
   /**
    * @param url URL of Ogmios
-   * @param random returns 0 to 1, for the spread of retries
+   * @param random returns random numbers from 0 to 1, which vary the waits before retries
    */
   constructor(url: string, random: () => number, timing: Partial<MempoolTiming> = {}) {
     super()

@@ -1,4 +1,4 @@
-// The transactions in the node's mempool, and the outputs that they spend. A spent output still counts as spent for a while after its
+// The transactions in the node's mempool, and the outputs that they spend. An output counts as spent for some more time after its
 // transaction left: the transaction usually left for a block that the models do not contain yet.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'

@@ -14,7 +14,7 @@ const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 export const FORWARD = 0
 export const BACKWARD = 1
 
-/** Time in ms that opening, and each append, waits for a lock of another program on the file. */
+/** Time in ms for which opening, and each append, waits for a lock of another program on the file. */
 const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 

@@ -59,8 +59,8 @@ export const copyRows = (
 }
 
 /**
- * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with one hash have the same canonical
- * blocks in the same rows, and rows that continue one also continue the other.
+ * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with the same hash have the same
+ * canonical blocks in the same rows, and rows that continue one log also continue the other.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
  * @returns the seq of the last row, and the hash

@@ -104,7 +104,7 @@ const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical,
   const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
   for (const [index, depth] of depths.entries()) {
     const before = depths[index - 1]
-    // Undone rows in between make a gap smaller, never larger.
+    // Undone rows between two points reduce their gap.
     if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
   }
 }
@@ -123,7 +123,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         moves: fc.array(
           fc.record({
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
-            // A few names, so that a block is repeated after it was undone.
+            // Few names, so that an undone block can be repeated.
             salt: fc.nat(1),
           }),
           { maxLength: 12 },

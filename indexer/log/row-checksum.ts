@@ -1,6 +1,6 @@
 // Checksum of a row of the log, which every reader compares: SQLite does not notice a flipped bit in a value, and a log with one
-// would be folded into wrong models. CRC-32 finds every error of up to 32 bits in a row and takes under a microsecond a block.
-// Rows that an older release appended have none; their payload and their links to each other are all that can be checked.
+// would be folded into wrong models. CRC-32 finds every error of up to 32 bits in a row and needs less than a microsecond for a
+// block. Rows of an older release have none; only their payload and their links to each other can be checked.
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 

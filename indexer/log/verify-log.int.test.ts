@@ -1,5 +1,5 @@
-// Bits are flipped anywhere in the file of a log: each flip is found or changes no result of a read, and no reader gets a block that was
-// not appended.
+// Bits are flipped anywhere in the file of a log: each flip is found or does not change the result of any read, and readers get
+// only appended blocks.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -20,7 +20,7 @@ type End = (Point & Partial<Tip>) | undefined
 
 const endOf = ({ slot, id, height }: LogRow): End => ({ slot, id: id.toString('hex'), height })
 
-/** @param end the block that a forward row follows, or to which a backward row rolls back */
+/** @param end the block before a forward row, or the target of a backward row */
 const oldRowProblem = (row: LogRow, end: End): string | undefined => {
   try {
     const { kind, slot, height, version, payload } = row

@@ -82,7 +82,7 @@ export const listen = (connection: Connection, onFrame: (frame: string) => void)
     request(count: number): void {
       for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
     },
-    /** Whether the server has shown a sign of life since the last call. */
+    /** Whether the server has sent a message or ping since the last call. */
     hadSignOfLife(): boolean {
       const had = sign
       sign = false

@@ -1,4 +1,4 @@
-// Connections over real sockets: how they open, the error if they do not, and that nothing of them stays open.
+// Connections over real sockets: how they open, the error if they do not open, and that no socket stays open.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'

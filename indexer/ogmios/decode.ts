@@ -78,7 +78,7 @@ const datums = (value: unknown): ReadonlyMap<string, Hex> =>
 /**
  * Reads a transaction in the form of Ogmios, from a block or the mempool.
  * @param value value of a lossless parse
- * @throws {SyntaxError} if it is no transaction
+ * @throws {SyntaxError} if it is not a transaction
  */
 export const decodeTransaction = (value: unknown): TransactionEvent => {
   const declared = record(value, 'transaction')
@@ -122,7 +122,7 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
 
 /**
  * Reads a reply to `nextBlock`, also an error.
- * @throws {SyntaxError} if it is no such reply
+ * @throws {SyntaxError} if it is not such a reply
  */
 export const decodeMessage = (frame: string): ChainSyncMessage => {
   const { result, error } = record(parseLossless(frame), 'the frame')

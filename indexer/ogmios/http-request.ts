@@ -12,7 +12,7 @@ interface HttpOptions {
 }
 
 /**
- * @returns the status, and the body, or undefined for one that is longer than the limit, the rest of which is not read
+ * @returns the status and the body; the body is undefined if it is longer than the limit, and the rest is then not read
  * @throws {Error} if there is no answer, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =>

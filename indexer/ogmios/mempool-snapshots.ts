@@ -17,7 +17,7 @@ const TRIES = 5
 /** Transactions by id, in the mempool's order; undefined for a transaction that cannot be read. */
 export type Mempool = ReadonlyMap<Hex, TransactionEvent | undefined>
 
-/** The server does not provide the method, or not for its node. */
+/** The server does not provide the method, in general or for its node. */
 export class NoMempool extends Error {
   override readonly name = 'NoMempool'
 }
@@ -80,16 +80,16 @@ const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEv
 
 /**
  * Reads snapshots on a connection that has no other user.
- * @returns gives the next snapshot, which waits until the mempool has changed since the last; the first comes at once.
- *   It rejects with {ConnectionLost} when the connection ends, with {NoMempool} when the server refuses.
+ * @returns a function that returns the next snapshot as soon as the mempool differs from the last snapshot; the first one
+ * immediately. It rejects with {ConnectionLost} when the connection ends, with {NoMempool} when the server refuses.
  */
 export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool>) => {
   const ask = asking(connection)
   let known: Mempool = new Map()
 
   /**
-   * The snapshot that is acquired; or where it has the first transaction that is not known and was asked for by its id.
-   * @param wholeFrom position from which transactions are asked for with all their members.
+   * The acquired snapshot; or the position of its first unknown transaction that was requested only by id.
+   * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
     const taken = new Map<Hex, TransactionEvent | undefined>()

@@ -11,7 +11,7 @@ export type ChainSyncMessage =
 
 const HASH_BYTES = 32
 
-/** A block's members as they are found in a frame. */
+/** A block's members in the form of a frame. */
 export interface BlockParts {
   type: string
   era: string

@@ -5,7 +5,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Limit in ms of each wait. */
+/** Maximum duration in ms of each wait. */
 const TIMEOUT = 10_000
 
 /** Text of a refusal, which the library throws as an error or as the reply. */

@@ -133,7 +133,7 @@ const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
   { noNullPrototype: true },
 )
 
-/** Blocks as the log holds them. */
+/** Blocks in the form of the log. */
 export const blockEvents: fc.Arbitrary<BlockEvent> = fc.record(
   {
     point: fc.record({ slot: fc.nat(2 ** 31 - 1), id: hash }, { noNullPrototype: true }),

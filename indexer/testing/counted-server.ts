@@ -14,7 +14,7 @@ export const startCountedServer = async (
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    // HTTP's sockets may stay half open; here the client's end is the end.
+    // HTTP's sockets may stay half open; here they are closed when the client ends.
     socket.on('end', () => socket.destroy())
     socket.on('close', () => {
       sockets.delete(socket)
