@@ -1,5 +1,5 @@
-// Attacks on the models, each folded through the projector into a database: the contents that a stranger writes into a datum, a redeemer or
-// an output neither stop a fold nor become a false row.
+// Attacks on the models, each folded through the projector into a database: hostile contents of a datum, a redeemer or an output
+// neither stop a fold nor cause a false row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
@@ -39,7 +39,7 @@ const lyingOrder = (wish: Wish, lie: Partial<LimitOrder>, lovelace?: bigint): Ou
   }
 }
 
-/** Places an order, which a stranger then executes against the AMM pool. */
+/** Places an order, which an unrelated key then executes against the AMM pool. */
 const executed = (
   pool: OutputReference,
   order: OutputEvent,

@@ -1,5 +1,5 @@
-// Outputs with the NFT of a listed pool that are not that pool, each folded through the projector into a database: spending such an output
-// neither ends the pool, nor trades with it, nor gives its token another AMM pool.
+// Outputs with the NFT of a listed pool that are not the pool, each folded through the projector into a database: spending such
+// an output neither ends the pool, nor trades with it, nor gives its token another AMM pool.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'

@@ -20,7 +20,7 @@ import { ownModels } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
-  // One model a line, so that a new model is a new line.
+  // One model in each line, so that a new model is a new line.
   poolsModel,
   tradesModel,
   barsModel,

@@ -1,5 +1,5 @@
-// Tokens with more units than their launch minted, each folded through the projector into a database: minted before and seen, minted before
-// following started, minted again, or with a policy that is not the template's.
+// Tokens with more units than their launch minted, each folded through the projector into a database: minted earlier and seen,
+// minted before following started, minted again, or with a policy that is not the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../schema/codecs/address.ts'

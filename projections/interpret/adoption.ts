@@ -1,6 +1,6 @@
-// Evidence that a pool is older than the followed part of the chain: the transaction spends an output from before following started, its
-// redeemer tells the pool's script to move that output to this one, and an executor of the launchpad signed. Without the signature, any
-// script could be spent with a redeemer that resembles a pool's.
+// Evidence that a pool is older than the followed part of the chain: the transaction spends an output from before following
+// started, its redeemer instructs the pool's script to move this older output to the new one, and an executor of the launchpad
+// signed. Without the signature, any script could be spent with a redeemer that resembles a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'

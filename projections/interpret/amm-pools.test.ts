@@ -380,7 +380,7 @@ test('other people’s AMM pools make no events', () => {
     royaltyPool('Cat', { assetX: curvePool('Dog').token }),
   ])
     assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, held })] })), [])
-  // Nor a second pool of a token that has one, nor a pool with an empty side.
+  // A second pool of a token is not listed, nor a pool with an empty side.
   const { world } = graduated()
   const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })

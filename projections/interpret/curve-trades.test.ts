@@ -315,7 +315,7 @@ test('the trades of any batches add up to the pool’s change, and the last pric
             const owner = `wallet ${round} ${n}`
             return isBuy
               ? { kind, owner, from: ADA, amount: lovelace, to: pool.token }
-              : // All sells of a batch together are less than what was sold before it.
+              : // All sells of a batch together are less than the tokens sold before it.
                 { kind, owner, from: pool.token, amount: (sold * part) / 2_500n, to: ADA }
           })
           .filter(({ amount }) => amount > 0n)
@@ -328,7 +328,8 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // Lovelace with the fee of 1 % subtracted from buyers' payments and added to sellers' proceeds, to two lovelace a trade.
+        // Lovelace with the fee of 1 % subtracted from buyers' payments and added to sellers' proceeds, within two lovelace for
+        // each trade.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

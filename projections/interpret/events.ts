@@ -40,7 +40,7 @@ interface PoolState extends InTransaction {
   readonly token: AssetId
   readonly output: OutputReference
   readonly reserves: PoolReserves
-  /** Lovelace per token after the transaction. */
+  /** Price in lovelace per token after the transaction. */
   readonly price: Ratio
   /** Null on the curve. */
   readonly fees: PoolFees | null
@@ -210,7 +210,7 @@ export interface Moved extends InTransaction {
   readonly owner: Hex
   /** Role of the owner's address in the launchpad: a pool, an order, a lock; null for any other address. */
   readonly role: Role['kind'] | null
-  /** Change of each token that moved, by its pool; at least one. */
+  /** Change of each token that moved, by the token's pool; at least one. */
   readonly tokens: readonly {
     readonly poolId: number
     /** Positive for received tokens, negative for spent tokens, never 0. */

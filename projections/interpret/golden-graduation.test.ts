@@ -17,10 +17,10 @@ const SONG_CURVE = { aNum: 177_128_257_607n, bNum: 6_901_746n }
 const SONG_CAP = 27_504_849_940n
 
 /**
- * An order of 400 ADA that the curve had room for in part. Its UTxO and the pool before it were not recorded, but
- * every lovelace of the fill is: of 402.6 ADA (1.5 of them a deposit, 1.1 flat fees) 48,244,825 came back, and
- * the executor kept 4,574,776. So 353,313,534 were swapped, of which 349,780,399 (less 1 %) reached the pool, with
- * a step cost of 600,000 and 441,641 of the fee, its part rounded down; the other 58,359 came back too.
+ * An order of 400 ADA of which the curve could fill only a part. Its UTxO and the earlier pool were not recorded, but every
+ * lovelace of the fill is known: of 402.6 ADA (1.5 of them a deposit, 1.1 flat fees) 48,244,825 were returned, and the executor
+ * kept 4,574,776. So 353,313,534 were swapped, of which 349,780,399 (less 1 %) reached the pool, with a step cost of 600,000 and
+ * 441,641 of the fee, its part rounded down; the other 58,359 were returned too.
  */
 const SWAPPED = 353_313_534n
 const REACHED_POOL = 349_780_399n

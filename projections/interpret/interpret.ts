@@ -41,7 +41,7 @@ const interpretLaunchpad = (
 /**
  * The launchpad events of a block's transactions, in order. Each transaction yields first its orders, then curve pools, then AMM pools,
  * then orders that filled each other, then its locks, then pools closed because of their tokens' supply, then moved tokens.
- * @param pools the pools before the block; the function updates them to those after it
+ * @param pools the pools before the block; the function updates them to the state after the block
  */
 export const interpret = (
   protocol: Protocol,

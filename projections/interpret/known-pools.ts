@@ -13,7 +13,7 @@ export interface KnownPool {
   readonly ammPool: AssetId | null
   /** Position of the first output of its launch, from which on every movement of its token was seen; null if the launch was not seen. */
   readonly launchedAt: number | null
-  /** Whether its token's policy is the configured template's. */
+  /** Whether the policy of its token comes from the configured template. */
   readonly isByTemplate: boolean
   /** Whether units of its token exist that its launch did not mint: the pool is closed for good. */
   readonly hasOtherSupply: boolean
@@ -22,7 +22,7 @@ export interface KnownPool {
 /** Facts about the launch of an adopted pool. */
 export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
-/** Lookup of the pools known before a block. */
+/** Lookup of the pools that are known before a block. */
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
   /** Called for every asset that moves, so it must be fast. */
@@ -32,7 +32,7 @@ export interface KnownPools {
    * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean
-  /** Whether a policy has minted or burnt anything since following started. */
+  /** Whether a policy has minted or burnt tokens since following started. */
   hasMinted(policy: Hex): boolean
   /** Whether a pool with `isByTemplate` is known. */
   hasTemplateLaunch(): boolean

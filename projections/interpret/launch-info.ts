@@ -22,13 +22,13 @@ const MAX_TEXT = 2_000
 
 export interface LaunchInfo {
   readonly ticker: string
-  /** Content id of the image, without a scheme; empty if there is none. */
+  /** Content id of the image, without a URL scheme; empty if there is none. */
   readonly logoCid: string
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null if they are unknown. The payment key spent an input of the launch. The stake part is empty if unknown;
-   * the payment key's owner chooses it, since an address may have any stake part.
+   * Key hashes of the creator; null if they are unknown. The payment key spent an input of the launch. The stake part is empty if
+   * unknown; the payment key's owner chooses it, because any stake part can be combined with a payment key.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {

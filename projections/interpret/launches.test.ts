@@ -47,7 +47,7 @@ interface Says {
   readonly deposit?: bigint
 }
 
-/** Makes an output and the launch that spends it: the creator of a launch depends on the outputs that it spends. */
+/** Makes an output and the launch that spends it: the creator of a launch depends on the spent outputs. */
 const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
   const world = new World()
   const before = transaction({ outputs: spent, salt: 'before' })
@@ -337,7 +337,7 @@ test('the author is a key that spent an output, whatever the metadata say and wh
   const { pkh: paymentKey, skh: stakeKey } = METADATA.author
   assert.deepEqual(infoSpending(named, own, authors).author, { paymentKey, stakeKey })
   assert.deepEqual(infoSpending(named, own).author, AUTHOR)
-  // The key that is paid last, or with the first buy.
+  // The key that receives the last output, or the first buy.
   const given = named.outputs.map((each) =>
     each.address === CREATOR && each.assets.length > 0 ? { ...each, address: authors.address } : each,
   )

@@ -28,7 +28,7 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
-    // An order that received nothing, or gave nothing, pays for the others: the other orders are no match by themselves.
+    // An order that received nothing, or gave nothing, pays for the others: the other orders are not a match on their own.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     return legs.map(({ fill, isBuy, lovelace, tokens }) => ({
       kind: 'matched',

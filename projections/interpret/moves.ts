@@ -1,7 +1,7 @@
-// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it less those that it spends. All
-// transactions are read, as a wallet may pay another without any script.
+// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it minus the units that it spends.
+// All transactions are read, since a wallet may pay another wallet without a script.
 //
-// A holding counts units from the launch on. Spending an older output subtracts nothing, so that no holding is ever below zero.
+// A holding counts units from the launch on. Spending an older output subtracts nothing, so that a holding is never below zero.
 // Units of another origin prove that the launch did not mint the whole supply, and the pool is closed for good.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
@@ -27,7 +27,7 @@ const otherSupply = (
   const minted = mintOf(transaction, token)
   if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
   if (came === undefined || launchedAt === null || came <= minted) return undefined
-  // Only an output from before the launch, seen or not, can contain them.
+  // Only outputs from before the launch can contain these units.
   return spent.some((output) => output === undefined || output.position < launchedAt)
     ? OLDER_UNITS
     : undefined

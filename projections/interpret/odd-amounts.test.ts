@@ -37,7 +37,8 @@ const listedPool = (venue: 'curve' | 'amm') => {
 }
 
 test('orders that cancel each other out cannot make a trade of less than nothing', () => {
-  // Two orders that anyone may execute: one receives tokens by its execution, the other loses as many. The pool sells one token.
+  // Two orders that anyone may execute: one receives tokens by its execution, the other loses the same number. The pool sells one
+  // token.
   const { world, at } = listedPool('amm')
   const wish = { kind: 'limit' as const, owner: 'eve', from: CAT.token, amount: 1_000n, to: ADA }
   const other = { ...wish, owner: 'mal', amount: 500_000n }

@@ -47,7 +47,7 @@ const sell = (kind: Wish['kind'], amount = 3_000_000n): Wish => ({
   to: ADA,
 })
 
-/** A world in which an order was placed by the given transaction. */
+/** A world in which an order was placed in the given transaction. */
 const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of: TransactionEvent } => {
   const world = new World()
   const of = transaction({
@@ -265,7 +265,7 @@ test('an order left at the same place that is not what remains of the one filled
   const { world, of } = place(wish)
   const other = { ...wish, owner: 'eve', amount: 1_000_000n }
   const fill = spend(made(of, 0), EXECUTE, orderOutput(other))
-  // The input was 8 ADA; the answer contains 3.6 ADA, none of which is deposit.
+  // The input was 8 ADA; the answer contains 3.6 ADA, without a deposit.
   assert.deepEqual(
     world.block(fill).map((event) => [event.kind, 'order' in event && event.order]),
     [

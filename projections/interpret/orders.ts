@@ -57,7 +57,7 @@ export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undef
   }
 }
 
-/** Terms that the three layouts share and that need no comparison with the output. */
+/** Terms that the three layouts share and that do not depend on the output's value. */
 const commonTerms = (
   order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
@@ -74,8 +74,8 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Lovelace that an order swapped if it gave `gave` in total. For an order that the pool could fill only in part, fee and input are returned
- * in proportion. A returned step cost is recognised because it does not exceed the step cost.
+ * Lovelace that an order swapped if it gave `gave` in total. For an order that the pool could fill only in part, fee and input
+ * are returned in proportion. A returned amount up to the step cost counts as step cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms

@@ -89,7 +89,7 @@ export const listedAt = (
 const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
-/** Whether a curve pool that a transaction spends was listed, and was not closed for breaking a rule. */
+/** Whether a curve pool that a transaction spends was listed, and was not closed because of a rule. */
 export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
   const listed = listedAt(known, 'curve', pool.datum)
   return (

@@ -1,5 +1,5 @@
-// The launchpad's contracts on one network, from operations.json, arranged for the question about every output of the chain: is its address
-// a script of the launchpad, and which?
+// The launchpad's contracts on one network, from operations.json, arranged for a fast check of every output of the chain: whether
+// its address is a script of the launchpad, and which script.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
@@ -51,7 +51,7 @@ export const protocolOf = (operations: OperationsConfig) => {
     /** The role of an address's payment script; undefined for other addresses. */
     roleOf: (address: Hex): Role | undefined =>
       SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined,
-    /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
+    /** The tier with the liquidity nearest to the liquidity of an AMM pool; undefined without tiers. */
     tierByLiquidity: nearestTier(
       operations.curve.tiers.map(({ aNum, bNum, adaCap }) => ({
         aNum: BigInt(aNum),

@@ -19,7 +19,7 @@ import { type Compared, type ComparedEvent, World } from './testing/interpreted.
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 
-/** The events of a recorded block, in a world that knows only the given outputs. */
+/** The events of a recorded block, in a test world that knows only the given outputs. */
 const eventsOf = (line: string, world = new World()): ComparedEvent[] => {
   const message = readFrame(line)
   return message.kind === 'forward' ? world.block(...message.block.transactions) : []
@@ -37,7 +37,7 @@ const HYDRA_POOL: CurvePool = {
   factoryWitness: '44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2',
 }
 
-/** The events of linked blocks, in a world that starts with them. */
+/** The events of linked blocks, in a test world that starts with the first block. */
 const eventsIn = (path: string): ComparedEvent[] => {
   const world = new World()
   return linesOf(path).flatMap((line) => eventsOf(line, world))
@@ -294,7 +294,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
     [27_504_849_940n, 27_504_849_940n, 18_191_400_000n, 10_991_175_000n, 11_003_000_000n, 27_504_849_940n],
   )
-  // Lovelace and tokens of the pool without fees, and what the trader exchanged with the fees: all of the order.
+  // Lovelace and tokens of the pool without fees, and the trader's amounts with the fees: the whole order.
   const reserves = [
     { lovelace: 28_296_579_809n, tokens: 188_018_037n },
     { lovelace: 27_839_585_824n, tokens: 191_132_461n },

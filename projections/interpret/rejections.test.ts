@@ -164,7 +164,7 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
     rejected(drained, CAT, 'it holds less than its seed'),
     poolClosed(drained, CAT, 'it holds less than its seed'),
   ])
-  // Filled again, it is listed again; the filling is no trade.
+  // A pool that gets the missing amount back is listed again; this payment is not a trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })
   assert.deepEqual(
     world.block(filled).map(({ kind }) => kind),

@@ -17,7 +17,7 @@ export interface TradedPool {
    * Contents of the pool's UTxO before and after, including the fees that accumulate in an AMM pool: traders paid them too.
    */
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
-  /** The pool after the transaction, as every event about it contains it. */
+  /** The pool after the transaction, in the form for all its events. */
   readonly after: Pick<
     Traded,
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
@@ -46,7 +46,7 @@ const legOf = (fill: OrderFilled): Leg => {
     : { fill, isBuy, lovelace: toAmount, tokens: fromAmount }
 }
 
-/** The fills of orders that swap ADA and this token. */
+/** The fills of orders between ADA and this token. */
 export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
   fills
     .filter(
@@ -64,7 +64,7 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, lovelace }) => (isBuy ? lovelace : -lovelace))
 
 /**
- * The legs, if they account for what a pool gained and lost; undefined if they do not.
+ * The legs, if they explain the pool's gains and losses; undefined if they do not.
  *
  * The leg of a seller includes the order's maximum cost of execution, because outputs do not show which part of the lovelace paid for the
  * tokens. If the legs add up to more than the pool paid, the executions cost less than the maximum, and the difference is subtracted.
@@ -87,7 +87,7 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** Change of the pool by each leg: the missing fee is taken from the legs in proportion. */
+/** Change of the pool by each leg: the missing fee is subtracted from the legs in proportion. */
 const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] => {
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -101,7 +101,7 @@ const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] =
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
   transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
-/** The trades of the filled orders, in input order; undefined if they do not account for the pool's change. */
+/** The trades of the filled orders, in input order; undefined if they do not explain the pool's change. */
 const fillTrades = (
   protocol: Protocol,
   view: TransactionView,
@@ -137,7 +137,7 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placement was not seen: an input that is no known order, spent like an order. */
+/** Whether an executor filled an order whose placement was not seen: an input that is not a known order but is spent like one. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(

@@ -1,4 +1,4 @@
-// A transaction as interpretation reads it: its event, the outputs that it spends, and a few questions about both.
+// A transaction for interpretation: its event, the outputs that it spends, and functions about both.
 import type { TransactionEvent } from '../../schema/events.ts'
 import {
   ADA,
@@ -11,7 +11,7 @@ import {
 /** An output in its state when a transaction spent it. */
 export interface SpentOutput {
   readonly reference: OutputReference
-  /** Where it was created: ascends with the chain, from output to output. */
+  /** Position at which it was created; it ascends with the chain, from output to output. */
   readonly position: number
   readonly address: Hex
   readonly lovelace: bigint

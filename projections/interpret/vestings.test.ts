@@ -83,7 +83,7 @@ test('of several tokens the lock is for the one that is traded here or, without 
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const after = transaction({ outputs: [lock(held)], salt: 'after' })
   assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
-  // The pool became known in between; the lock that was recorded before is redeemed all the same.
+  // The pool became known in between; the lock that was recorded before is still redeemed.
   const spending = transaction({
     pairs: [
       [made(before, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],

@@ -1,5 +1,5 @@
-// Rows that are held back until the end of a batch: for any batches, file and digest equal those of blocks that are folded one by one, from
-// far behind the tip to forks near it.
+// Rows that are held back until the end of a batch: for any batches, file and digest are the same as after folding the blocks one
+// by one, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
@@ -69,7 +69,8 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block that was not journaled, where only the contents of the file count, and folds the chain again.
+  // Rolls back to the last block that was not journaled, where only the contents of the file are available, and folds the chain
+  // again.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])

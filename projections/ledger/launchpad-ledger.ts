@@ -18,9 +18,9 @@ const LEDGER_VERSION = 7
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
- * The operations config reduced to the members by which blocks are interpreted. Members that only builders of transactions and servers read
- * (references, budgets, where a first sync starts) are blank, so that correcting them changes no model; a new member counts until it is
- * left out here.
+ * The operations config reduced to the members that interpretation of blocks uses. Members that only builders of transactions and
+ * servers read (references, budgets, where a first sync starts) are blank, so that correcting them changes no model; a new member
+ * is included until it is blanked here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, ...interpreted } = operations

@@ -133,7 +133,7 @@ export class PoolRegistry implements KnownPools {
     for (const id of this.#ids.all() as number[]) this.#remember(id)
   }
 
-  /** As it is in the table: names of a block are slices that would keep the whole block's text alive. */
+  /** A copy from the table: names from a block are slices that would keep the whole block's text in memory. */
   #remember(id: number): void {
     const row = this.#rows.get({ id })
     if (row === undefined) return

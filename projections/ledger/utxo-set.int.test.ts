@@ -101,7 +101,7 @@ for (const [{ name, path, skip }, unspent] of [
     assert.equal(actual.size, unspent)
     assert.deepEqual(actual, expected)
 
-    // Reads as wallets do: every payment key's outputs, all of them and no others.
+    // Reads pages of every payment key's outputs, like wallets, and compares them with all its outputs.
     const { quickPage, idsOf, outputsOf } = unspentReads(database, 1)
     const byKey = new Map<string, Set<string>>()
     for (const { address } of rows) {

@@ -25,15 +25,18 @@ import {
 import type { WriteContext } from '../engine/table/write-context.ts'
 import type { SpentOutput } from '../interpret/transaction-view.ts'
 
-/** One row, at the position of the first output since following began. */
+/** One row, with the position of the first output since following started. */
 export const firstOutput = appendTable('first_output', { columns: {} })
 
-/** Number of a hash's bytes that are indexed. Few hashes share them; an attacker who makes hashes that share them causes little work. */
+/**
+ * Number of a hash's bytes that are indexed. Few hashes have equal first bytes; an attacker who makes such hashes causes little
+ * work.
+ */
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and its payment part, whole. With fewer, anybody could pay to an address
- * that no key spends from, and the output would be in the wallet of the key that begins alike.
+ * Bytes of an address that are indexed: its header and its payment part, whole. With fewer bytes, anybody could pay to an address
+ * without a key, and the output would be in the wallet of a key with equal first bytes.
  */
 export const PAYMENT_BYTES = 29
 
@@ -46,7 +49,7 @@ export const transactions = stateTable('transactions', {
     id: integer,
     /** Transaction id. */
     hash: bytes,
-    /** Number of its outputs, whose positions follow one another. */
+    /** Number of its outputs, which have consecutive positions. */
     outputs: integer,
     /** Index of its first output: 0, except for a collateral return. */
     first_index: integer,
@@ -56,7 +59,10 @@ export const transactions = stateTable('transactions', {
   indexes: { hash: [prefix('hash', HASH_PREFIX)] },
 })
 
-/** Every unspent output of the chain. An output's id is its position on the chain; its transaction is the row with the largest id that is not larger. */
+/**
+ * Every unspent output of the chain. An output's id is its position on the chain; its transaction is the row with the largest id
+ * up to the output's id.
+ */
 export const utxos = stateTable('utxos', {
   key: ['id'],
   isPositioned: true,
@@ -67,9 +73,9 @@ export const utxos = stateTable('utxos', {
     address: bytes,
     /** Lovelace of the output. */
     lovelace: amount,
-    /** Native assets, as `packAssets` writes them; null for none. */
+    /** Native assets in the form of `packAssets`; null for none. */
     assets: nullable(bytes),
-    /** Bits: 1 it has a datum or a datum hash, 2 it carries a reference script. */
+    /** Bits: 1 it has a datum or a datum hash, 2 it has a reference script. */
     flags: integer,
     /** The inline datum, stored only at the launchpad's own scripts. */
     datum: nullable(bytes),
@@ -81,8 +87,8 @@ export const HAS_DATUM = 1
 export const HAS_SCRIPT = 2
 
 /**
- * Remembered, a generation of two: most outputs are spent while young. A transaction is remembered with its outputs, some
- * kilobytes.
+ * Number of transactions in each of the cache's two generations: most outputs are spent while young. A transaction is cached with
+ * its outputs, some kilobytes.
  */
 const TRANSACTIONS_REMEMBERED = 1_000
 
@@ -215,7 +221,7 @@ export class UtxoSet {
     return {
       id,
       address: Buffer.from(address, 'hex'),
-      // No ledger contains more; the limit only ensures that the row can be written.
+      // The ledger never has more; the limit only ensures that the row can be written.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:

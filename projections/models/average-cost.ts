@@ -1,8 +1,8 @@
-// Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and tokens; a sale
-// removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more tokens than were bought
-// (some were received, or bought at the launch), only the share of its lovelace for the bought tokens counts. Only executions of orders
-// count, with the pool's share in them: deposits are returned, and the executor's and the network's fixed fees are excluded. Tokens that
-// were sent away keep their cost until tokens are sold.
+// Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and
+// tokens; a sale removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more
+// tokens than were bought (some were received, or bought at the launch), only the share of its lovelace for the bought tokens
+// counts. Only executions of orders count, with the pool's share in them: deposits are returned, and the executor's and the
+// network's fixed fees are excluded. Tokens that were sent to others keep their cost until tokens are sold.
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { TotalsRow } from './order-totals.ts'
@@ -19,7 +19,7 @@ export type Sums = Pick<
   | 'closed_cost'
 >
 
-/** The maximum of the sums is the largest quantity, since strangers can choose quantities. */
+/** The maximum of the sums is the largest quantity, since anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
 /** The sums after a purchase. */

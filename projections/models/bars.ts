@@ -1,7 +1,7 @@
-// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins rows.
-// A bar opens at the price before its first trade. The launch makes the first bar, from the curve's
-// first price to the price after the creator's purchase, which is no trade and adds no volume. Orders that fill each other add volume and
-// change no price.
+// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins
+// rows. A bar opens at the price before its first trade. The launch makes the first bar, from the curve's first price to the
+// price after the creator's purchase, which is not a trade and adds no volume. Orders that fill each other add volume but do not
+// change the price.
 import {
   type BarPrices,
   barFragment,
@@ -64,7 +64,7 @@ export const barPrices = (bar: Readonly<Record<keyof BarPrices, string>>): BarPr
 const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
-/** The prices of a bar after a move from one price to another; the bar may already exist. */
+/** The prices of a new or an existing bar after a move from one price to another. */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
   high: higher(earlier?.high ?? before, after),

@@ -13,7 +13,7 @@ export const orderTotals = stateTable('order_totals', {
   columns: {
     /** Payment credential of the owner; empty in the rows of a token over all owners. */
     owner: hex,
-    /** Number of the token, as `order_books.id`; 0 in the rows of an owner over all tokens. */
+    /** Number of the token, see `order_books.id`; 0 in the rows of an owner over all tokens. */
     book: integer,
     /** Number of orders. */
     orders: integer,

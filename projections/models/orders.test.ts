@@ -1,4 +1,4 @@
-// The rows of an order that is placed, filled in steps, cancelled, and quoted at its token's venue.
+// The rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
@@ -211,7 +211,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
         transaction_id: hash('two'),
         side: 'sell',
         from_amount: 1_000_000n,
-        // A curve that has sold no tokens can buy none back.
+        // A curve that has not sold tokens cannot buy any.
         to_amount: 0n,
         venue: 'curve',
         on_tape: true,
@@ -266,7 +266,7 @@ test('an order handed back by its executor is taken back, and a fill that nothin
   ]).then({
     orders: [
       rowAt(at(1), at(2), {
-        // The quote with which a real order of 5 ADA on a new curve of these coefficients was placed.
+        // The quote of a real order of 5 ADA on a new curve with these coefficients.
         to_amount: 1_944_733n,
         venue: 'curve',
         status: 'cancelled',

@@ -168,7 +168,7 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
 
 const WORST_PRICE_DIGITS = 20
 
-/** The price is cut, not rounded: an order never shows a better limit than it has. */
+/** The price is cut, not rounded: an order never shows a better limit than its real limit. */
 const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
   return formatDecimal(
@@ -191,7 +191,7 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
 /** Row from which orders of a token are quoted before a pool of it is listed. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
-/** The order whose rest this order is; or whether the beacon of the first order of a chain is its own. */
+/** The order of which this order is the rest; for the first order of a chain, whether its beacon is its own. */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
@@ -199,9 +199,7 @@ interface Chain {
 
 const isListed = ({ venue }: BookRow): boolean => venue === 'curve' || venue === 'amm'
 
-/**
- * An order as it is placed.
- */
+/** The row of a new order. */
 export const placedOrder = (
   { token, owner }: Pick<OrderRow, 'token' | 'owner'>,
   book: BookRow,

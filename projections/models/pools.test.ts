@@ -40,7 +40,7 @@ const datum = (id: number): CurvePool => ({
 
 const info = (ticker: string) => launchInfo({ ticker, description: 'A cat.' })
 
-/** A pool on its curve when `sold` tokens have been sold. */
+/** A pool on its curve after `sold` tokens were sold. */
 const reservesAt = (sold: bigint): PoolReserves => ({
   lovelace: SEED + lovelaceToBuy(CURVE, 0n, sold),
   tokens: EMISSION - sold,
@@ -117,7 +117,7 @@ const matched = (id: number): Matched => ({
   order: { transaction: TRANSACTION, index: 1 },
 })
 
-/** @param rest changes since its launch in the block at `created` seconds after the first */
+/** @param rest changes since its launch in the block `created` seconds after the first block */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),
@@ -203,7 +203,7 @@ test('a pool is where its last transaction left it, with its totals and what bec
 })
 
 test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
-  // 1 is king alone; 2 equals it and is younger; 3 overtakes both; when 3 is closed, 1 is king again.
+  // Pool 1 is king; pool 2 has the same cap but is younger; pool 3 overtakes both; when pool 3 is closed, pool 1 is king again.
   given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
     pools: [
       rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed', closed: GONE }),

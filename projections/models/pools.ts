@@ -205,7 +205,7 @@ export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'
   rows.first('king', 'curve')
 
 /**
- * Changes a pool, updates the counts of venues, and sets `crowned` of a king of the hill that has none.
+ * Changes a pool, updates the counts of venues, and sets `crowned` of a new king of the hill.
  * @param next makes the new row from the current one; undefined for no change
  */
 const change = (

@@ -1,5 +1,5 @@
-// Models from files of the operator, which are folded beside the project's own. Everything on which the engine relies is checked here,
-// once: names become part of SQL, and are in one namespace with the project's tables, views and indexes.
+// Models from files of the operator, which are folded beside the project's own. Everything on which the engine relies is checked
+// here, once: names become part of SQL, and share one namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -65,7 +65,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
 
 /**
  * The problem with a model; undefined if there is none.
- * @param taken names of models and relations with their owners
+ * @param taken used names of models and relations, with their owners
  */
 const modelProblem = (
   { name, version, tables }: Model<LaunchpadEvent>,

@@ -26,7 +26,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 const postgres = serverForTests()
 const { skip } = postgres
 
-/** The keys are of every kind that may be one; `order` and `only` are words of PostgreSQL's own. */
+/** The keys have every kind that a key may have; `order` and `only` are reserved words of PostgreSQL. */
 const samples = stateTable('samples', {
   key: ['name', 'order', 'only', 'size'],
   columns: {
@@ -88,7 +88,7 @@ const pick = <T>(values: readonly T[], at: number): T => {
   return value
 }
 
-/** The row of a number; in another turn it has the same key and other values. */
+/** The row of a number; in another round it has the same key and different values. */
 const sample = (at: number, turn: number): Sample => {
   const n = at + turn
   return {

@@ -1,5 +1,6 @@
-// The changes of one commit of the mirror, as one text beside the rows themselves. A replica applies it unchanged, with one query
-// for any number of commits; a mirror that finds the copy on a fork reads the rows that the fork changed from it.
+// The changes of one commit of the mirror, stored as one text in addition to the rows. A replica reads the texts of any number of
+// commits with one query, and applies them unchanged. A mirror that finds the copy on a fork reads from them which rows the fork
+// changed.
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames } from '../engine/table/ddl.ts'
 import { positionOf, type Table } from '../engine/table/table.ts'
@@ -24,7 +25,7 @@ interface Described<Of> {
   /** State of the copy before the commit; null for a load, which cannot be applied. */
   readonly from: CopyPoint | null
   readonly state: MirrorState
-  /** Slot of the newest block that the copy had before and still has. */
+  /** Slot of the newest block that the copy has before and after the commit. */
   readonly shared: number
   /** The blocks after it, and the slot of the oldest block that is kept. */
   readonly blocks: readonly SourceBlock[]
@@ -33,7 +34,7 @@ interface Described<Of> {
   readonly changes: readonly Change[]
 }
 
-/** A commit in the form in which it is written. */
+/** A commit in the form for writing. */
 export type WrittenDifference = Described<WrittenTable>
 
 /** Changes of one table. */
@@ -45,13 +46,13 @@ export interface CopiedTable {
   readonly rows: readonly (readonly Stored[])[]
 }
 
-/** A commit in the form in which it is applied. */
+/** A commit in the form for a replica. */
 export interface CopiedDifference extends Described<CopiedTable> {
-  /** The commit in the form in which it was written. */
+  /** The commit in the form for writing. */
   readonly text: string
 }
 
-/** Rows of a table with SQLite's values. @throws {Error} when a text is not of its column's kind. */
+/** Rows of a table with SQLite's values. @throws {Error} if a text is invalid for its column's kind. */
 export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
   const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   return (columns[0] ?? []).map((_, row) =>
@@ -60,10 +61,10 @@ export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): S
 }
 
 /**
- * A commit in the form in which it is applied.
+ * Reads a commit into the form for a replica.
  * @param text text of the commit
  * @param tables the copied tables
- * @throws {Error} if a value is not of its column's kind
+ * @throws {Error} if a value is invalid for its column's kind
  */
 export const decodeDifference = (
   written: WrittenDifference,
@@ -88,7 +89,7 @@ export const decodeDifference = (
   }
 }
 
-/** Reads a commit from its text. @param tables that are copied. */
+/** Reads a commit from its text. @param tables the copied tables */
 export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
   decodeDifference(JSON.parse(text), text, tables)
 

@@ -12,7 +12,7 @@ const STARTS = `CASE prefix WHEN 'addr' THEN ${bech32Start('addr')} ELSE ${bech3
 const pure = (language: string, body: string): string =>
   `LANGUAGE ${language} IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
 
-/** Makes them. Tested against `formatAddress` and `packAssets`. */
+/** Creates the functions. Tests compare them with `formatAddress` and `packAssets`. */
 export const createFunctionsSql = (schema: string): string[] => {
   const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [
     [

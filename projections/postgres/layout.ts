@@ -8,9 +8,9 @@ import { columnTypeSql } from './column-text.ts'
 export const LAYOUT_VERSION = 4
 
 /**
- * mirror: one row, where the copy stands. blocks: the last blocks, as in the models' file, each with the digest after it.
- * versions: one row for each commit, with the slot of its last block and what it changed (see `WrittenDifference`).
- * reports: what the indexer says of itself.
+ * mirror: one row, the state of the copy. blocks: the last blocks, as in the models' file, each with the digest after it.
+ * versions: one row for each commit, with the slot of its last block and its changes (see `WrittenDifference`). reports: the
+ * indexer's reports.
  */
 export const MIRROR_TABLES: Readonly<Record<string, string>> = {
   mirror: `one boolean PRIMARY KEY DEFAULT true CHECK (one), layout integer NOT NULL, load text NOT NULL,
@@ -26,8 +26,8 @@ export const MIRROR_TABLES: Readonly<Record<string, string>> = {
 const MIRROR_INDEXES = ['versions (slot)']
 
 /**
- * Indexes that only queries of people need, by table: trades by their time, as views show it, trades by the order that they
- * filled, and open orders.
+ * Indexes that only queries of people need, by table: trades by the time in the views, trades by the order that they filled, and
+ * open orders.
  */
 const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],

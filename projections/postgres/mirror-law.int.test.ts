@@ -1,5 +1,5 @@
-// The law of the mirror: in whatever order writers write and die, the copy has the rows and the checkpoint of the models of its
-// last writer. Chains and forks at random; each seed is printed, and SEED=n runs that one again.
+// The law of the mirror: for any order in which writers write and die, the copy has the rows and the checkpoint of its last
+// writer's models. Chains and forks are random; each seed is printed, and SEED=n repeats its run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 
 const drawn = seeds(4)
 
-/** Lives at a time. */
+/** Number of writers that live at the same time. */
 const AT_ONCE = 3
 
 const postgres = serverForTests()
@@ -62,7 +62,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both write at the same time: one after the other, or one finds that the other was faster.
+        // Both write at the same time: either both commit, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -75,7 +75,7 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // In the end both have the whole chain, and neither has anything to write.
+    // In the end both have the whole chain, and both have nothing left to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()

@@ -32,7 +32,7 @@ export const GENERATIONS_SQL =
 /** Version of a generation that lacks events; no model has this version. */
 const SUPERSEDED = 'superseded'
 
-/** Parts of a model that a generation depends on. */
+/** Parts of a model on which a generation depends. */
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 
 /** A table's name in the file. */
@@ -54,7 +54,7 @@ export const versionOf = (model: Described): string => {
   return version
 }
 
-/** The statement of each connection, which readers of a file run at each commit. */
+/** The prepared statement of each connection; readers of a file run it at each commit. */
 const reads = new WeakMap<Database.Database, Database.Statement>()
 
 export const readGenerations = (database: Database.Database): Generation[] => {

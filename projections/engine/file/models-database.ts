@@ -30,10 +30,10 @@ const ENGINE_VERSION = 3
 export const CHANGES_KEPT = 5_000
 
 /**
- * control: whether the journal is on, and the slot being written. checkpoint: the last block the models hold, its
- * place in the log, and a version that every commit raises. blocks: the last blocks folded, with the
- * number of their transactions. digests: of each part's rows (the ledger's, each generation's) after a slot that
- * changed them. changes: keys touched, by version; those of the last CHANGES_KEPT versions.
+ * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models, its place in the log,
+ * and a version that every commit raises. blocks: the last folded blocks, with the number of their transactions. digests: digests
+ * of each part's rows (the ledger's, each generation's) after a slot that changed them. changes: changed keys of the last
+ * CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -122,7 +122,7 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 /**
  * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so that each page is written
  * once; after a failed statement it cannot be used.
- * @param source as in the file they are copied from.
+ * @param source source in the file from which they are copied
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
   const database = open(path, 'OFF')
@@ -152,7 +152,7 @@ const storedTables = <Event>(
   ),
 ]
 
-/** Creates missing views, and creates views with another query again. Within the caller's transaction. */
+/** Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction. */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
   const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
   for (const [name, select] of views) {
@@ -262,7 +262,7 @@ export const markReplaced = (path: string, by: number): void => {
   }
 }
 
-/** Whether readers may use the file, and whether they should look for another. */
+/** Whether readers may use the file, and whether they should open another file. */
 export const servingStateOf = (
   database: Database.Database,
 ): { readonly isServing: boolean; readonly isReplaced: boolean } => {

@@ -29,8 +29,8 @@ interface Batch {
 }
 
 /**
- * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less often; a
- * thousand blocks take a second or two, in which the thread does nothing else.
+ * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less
+ * often; a thousand blocks take a second or two, in which the thread does no other work.
  */
 export const BLOCKS_AT_ONCE = 1_000
 
@@ -53,7 +53,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // The next block is read for this check only if the batch may end before the log does.
+  // The next block is read for this check only if the batch may end before the log ends.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {
@@ -62,7 +62,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // Without a way back, the block does not follow the one before it in the same log.
+    // Without a rollback, this error means that a block of the log does not follow the previous one: the log is damaged.
     throw error instanceof RebuildNeeded && !mustGoBack
       ? damaged(log.path, 'log', error.message, error)
       : error

@@ -8,7 +8,7 @@ export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** A block that this version cannot fold, because of a bug. The models are as they were before its batch. */
+/** A block that this version cannot fold, because of a bug. The models are unchanged since the previous batch. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
@@ -24,7 +24,7 @@ export class FoldFailed extends Error {
   }
 }
 
-/** A model of the operator threw. The models are as they were before the batch; the operator must correct the model. */
+/** A model of the operator threw. The models are unchanged since the previous batch; the operator must correct the model. */
 export class ModelFailed extends StartupError {
   /** @param model with its file */
   constructor(
@@ -39,7 +39,7 @@ export class ModelFailed extends StartupError {
   }
 }
 
-/** An error in one line, with its code when it has one. */
+/** An error in one line, with its code if it has one. */
 const described = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? ` ${error.code}` : ''

@@ -1,5 +1,5 @@
-// A read model is a value that names its tables and describes how each kind of domain event changes them. A model reads nothing but events
-// and its own tables, so it can be folded again at any time from the events alone, beside the generation that serves.
+// A read model is a value that names its tables and describes how each kind of domain event changes them. A model reads only
+// events and its own tables, so it can be folded again at any time from the stored events, while the old generation serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'
@@ -9,7 +9,7 @@ import type { WriteContext } from '../table/write-context.ts'
 export interface FoldedBlock {
   readonly slot: number
   readonly height: number
-  /** When the slot began, Unix seconds. */
+  /** Time at which the slot began, Unix seconds. */
   readonly time: number
 }
 
@@ -21,7 +21,7 @@ export interface EventPlace extends FoldedBlock {
 
 type Tables = Readonly<Record<string, Table>>
 
-/** Rows of a model's tables as its fold uses them, by the names in the model. */
+/** Rows of a model's tables for its fold, by the names in the model. */
 type RowsOf<T extends Tables> = {
   readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
     ? [Key] extends ['position']
@@ -50,7 +50,7 @@ export interface ModelDefinition<Event extends { readonly kind: string }, T exte
 /** A fold that is bound to a generation of its model's tables. */
 export type Fold<Event> = (event: Event, place: EventPlace) => void
 
-/** Folds the events of a block, each at its position. */
+/** Folds the events of a block, each with its position. */
 export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], block: FoldedBlock): void => {
   events.forEach((event, ordinal) => {
     fold(event, { ...block, position: positionOf(block.slot, ordinal) })

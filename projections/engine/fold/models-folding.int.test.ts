@@ -1,5 +1,5 @@
-// Models follow a log through pieces of any size, forks, a log that lost its end, and models of other rules that are folded beside the
-// serving ones. Readers find a readable file at any time.
+// Models follow a log through pieces of any size, forks, a log that lost its end, and changed rules, for which models that are
+// folded beside the serving ones. Readers find a readable file at any time.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** The model at a version that counts with this step. */
+/** The model at a version in which the counter grows by this step. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',
@@ -37,7 +37,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another version, as after a change of interpretation. */
+/** The source with another version, like after a change of interpretation. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,
@@ -100,7 +100,7 @@ const run = (folding: ModelsFolding<Event>, limit?: number): void => {
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
 
-/** The models as a reader sees them that opens the serving file now. */
+/** The models of a reader that opens the serving file now. */
 const served = (directory: string): Record<string, unknown>[] => {
   for (const { path } of modelsFiles(directory).reverse()) {
     const database = openModelsForReading(path)
@@ -158,7 +158,7 @@ test('models that are ahead of a log that lost its tail go back to it', (t) => {
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
   const { open, append, backTo, log, directory } = start(t)
   const chain = [append('a')]
-  // A fork that was undone, and that the log lost with its end.
+  // A fork that was undone, and that the log then lost with its end.
   log.rollBackTo(2)
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)
@@ -217,7 +217,7 @@ test('models of other rules serve until the next ones have caught up, also throu
   second.step(3)
   assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
   second.close()
-  // A reader that has the old file open moves.
+  // A reader of the old file opens the new file.
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => reader.close())
   append('b')
@@ -307,7 +307,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
   other.exec('ROLLBACK')
   run(second)
   assert.deepEqual(second.refolding, [])
-  // No other process tells who reads the old file.
+  // No other process reports the readers of the old file.
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
 })

@@ -31,7 +31,7 @@ const RATE_WINDOW = 10_000
 /** Interval in ms between two tries to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
-/** Interval in ms between two reads of the log if no notice says that it has grown. */
+/** Interval in ms between two reads of the log without a notice that it has grown. */
 const LOOK = 100
 
 /** Number of events that are folded in one transaction when a model is folded again. */
@@ -161,7 +161,7 @@ export class ModelsFolding<
     return true
   }
 
-  /** Folds a piece that holds a block which cannot be folded as far as that block. */
+  /** Folds a piece up to its first block that cannot be folded. */
   #stepUpToFailure(): number | undefined {
     try {
       return this.step()
@@ -184,7 +184,7 @@ export class ModelsFolding<
     }
   }
 
-  /** @returns the waits until the next try; undefined when the failure does not pass. */
+  /** @returns the waits until the next try; undefined if retries cannot help. */
   #waitsAfter(error: unknown): Waits | undefined {
     if (error instanceof StorageError) {
       this.#setProblem(error.outside, error.isPassing, error.message)
@@ -226,7 +226,7 @@ export class ModelsFolding<
     this.#options.logger.warn({ reason }, 'the models are folded again from the log')
   }
 
-  /** @throws {StorageError} when a file cannot be written; it is tried again at the next step. */
+  /** @throws {StorageError} when a file cannot be written; the next step tries again. */
   #takeOver(replaced: ModelsFile): void {
     try {
       startServing(this.#projector.database)
@@ -239,7 +239,7 @@ export class ModelsFolding<
     this.#replaces = undefined
   }
 
-  /** The file to fold into, and the one that serves meanwhile. Deletes all others. */
+  /** The file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */
   #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
     const { directory } = this.#options
     const files = modelsFiles(directory)
@@ -254,7 +254,7 @@ export class ModelsFolding<
     return { file, replaces }
   }
 
-  /** Whether a file can be folded on. One of another network is refused when it serves. */
+  /** Whether folding into a file can continue. A serving file of another network is refused. */
   #isFoldable({ path }: ModelsFile): boolean {
     try {
       openModels(path, this.#options).database.close()

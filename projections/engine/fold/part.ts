@@ -1,5 +1,5 @@
-// The parts that the models consist of: the ledger with its events, and one generation of each model. Each has a digest
-// and a journal of its own.
+// The parts of the models: the ledger with its events, and one generation of each model. Each has a digest and a journal of its
+// own.
 import type { Generation } from '../file/generations.ts'
 import type { Journal } from '../table/journal.ts'
 import type { WriteContext } from '../table/write-context.ts'

@@ -32,7 +32,7 @@ export const projectorStatements = (database: Database.Database) => {
     saveDigest: database.prepare('INSERT INTO digests VALUES (?, ?, ?)'),
     newestDigest: database.prepare(NEWEST_DIGEST_SQL).pluck(),
     deleteDigestsAfter: database.prepare('DELETE FROM digests WHERE slot > ?'),
-    // The newest row at or before the slot is kept: a part that has not changed since still has that digest.
+    // The newest row at or before the slot is kept: a part without later changes still has its digest.
     pruneDigests: database.prepare(
       'DELETE FROM digests WHERE part = @part AND slot < (SELECT max(slot) FROM digests WHERE part = @part AND slot <= @slot)',
     ),

@@ -18,7 +18,7 @@ import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
 import { type Model, model } from './model.ts'
 import { type LoggedBlock, Projector } from './projector.ts'
 
-/** Events about a thing, by its name. `spoil` cannot be folded. */
+/** Events that set or remove a named row. `spoil` cannot be folded. */
 type Event = { readonly kind: 'touch' | 'drop' | 'spoil'; readonly name: string }
 
 const touch = (name: string): Event => ({ kind: 'touch', name })

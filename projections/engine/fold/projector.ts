@@ -73,7 +73,7 @@ export class Projector<Event extends { readonly kind: string }> {
   #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
   #sincePrune = 0
-  /** Whether the batch holds blocks whose changes were not published key by key. */
+  /** Whether the batch contains blocks whose changed keys were not published. */
   #unpublished = false
 
   constructor(
@@ -137,14 +137,14 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds blocks in one transaction, after going back when asked to. The first time that blocks are near the tip, the
+   * Folds blocks in one transaction, after rolling back if requested. When blocks are near the tip for the first time, the
    * source's late indexes are made after them.
    * @param blocks read one by one, so that a large batch need not be in memory.
-   * @returns how many blocks were folded.
-   * @throws {RebuildNeeded} when the journal does not reach back that far; nothing is changed.
+   * @returns the number of folded blocks
+   * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
-   * @throws {StorageError} when a file cannot be read or written; nothing is changed, unless an index
-   * could not be made after the blocks: the next blocks try again.
+   * @throws {StorageError} when a file cannot be read or written; nothing is changed, except if an index could not be made after
+   * the blocks: it is tried again after the next blocks
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
@@ -166,8 +166,8 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * The newest folded block that the log knows, with its seq there; the place before the first one when it knows
-   * none; undefined when that is too far back to be remembered.
+   * The newest folded block on the log's chain, with its seq in the log; the place before the first block if the log has none of
+   * them; undefined if the common block is older than the stored blocks.
    * @param seqOf the seq of a block on the log's chain.
    */
   findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
@@ -180,9 +180,9 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds events into a model that is being folded again, which serves once it is at the checkpoint.
-   * @param limit events to fold, or a few more: a block's are folded together.
-   * @returns whether there was anything to do.
+   * Folds events into a model that is being folded again, which serves when it reaches the checkpoint.
+   * @param limit number of events to fold; slightly more are possible, since a block's events are folded together
+   * @returns whether events were left to fold
    */
   foldModels(limit: number): boolean {
     const [part] = this.#folding
@@ -290,7 +290,7 @@ export class Projector<Event extends { readonly kind: string }> {
     if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
   }
 
-  /** @returns how many blocks were undone. */
+  /** @returns the number of undone blocks */
   #rollBack(point: SharedPoint, version: number): number {
     const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
     if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
@@ -313,7 +313,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part; true when it is at the checkpoint. */
+  /** Folds the next events into a part; true if it is at the checkpoint. */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
     const from = part.slot + 1
@@ -337,7 +337,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return reached >= last
   }
 
-  /** The first slot a fork may undo, and from which the models' changes are journaled. */
+  /** The first slot that a fork may undo; from this slot on the models' changes are journaled. */
   #journalFrom(): number {
     const { oldest, unjournaled } = this.#statements.journalRange.get() as {
       oldest: number | null

@@ -31,7 +31,7 @@ export class Rate {
     return Math.round((counted / seconds) * 10) / 10
   }
 
-  /** Keeps one mark at or before the window's start, from which time is counted. */
+  /** Keeps one mark at or before the window's start, as the start of the measured time. */
   #forget(now: number): void {
     while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
   }

@@ -1,7 +1,7 @@
 // Types of columns: the type in TypeScript, and how SQLite stores it. Rows have the project's types everywhere (bigint for
 // amounts, hex for hashes), and only the codecs here know the types in the file.
 
-/** Values that SQLite's binding takes and gives. */
+/** Values that SQLite's binding accepts and returns. */
 export type Stored = number | bigint | string | Buffer | null
 
 /** Kind of the values, independent of a database. */
@@ -13,7 +13,7 @@ export interface Column<Value = unknown> {
   /** Whether values may be integers above 2^53, which the binding reads exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
-  /** @throws {RangeError} if the value does not fit the column */
+  /** @throws {RangeError} if the value is outside of the column's range */
   encode(value: Value): Stored
   decode(stored: Stored): Value
   /** Decodes bytes that SQLite returned as upper-case hex: a Buffer would cost five times as much. */
@@ -53,7 +53,7 @@ const storedBytes = (stored: Stored): Buffer => {
   return stored
 }
 
-/** A number that a double holds exactly. */
+/** A number that a double represents exactly. */
 export const integer: Column<number> = column(
   'integer',
   (value) => {
@@ -132,7 +132,7 @@ export const natural: Column<bigint> = column(
 /** The number in a `natural` column, from the hex of its bytes. */
 export const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
-/** One of some words. */
+/** One of a few fixed words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> => {
   const wordOf = (value: Stored): Words[number] => {
     const word = words.find((one) => one === value)

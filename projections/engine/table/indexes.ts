@@ -1,5 +1,5 @@
-// Creates and drops the indexes of the models' file as the tables describe them. A late index would slow a first sync more than anything
-// else, so it is built from all rows when the tip is near; until then readers work without it.
+// Creates and drops the indexes of the models' file from the descriptions of the tables. A late index would slow down a first
+// sync more than all other work, so it is built from all rows when the tip is near; until then readers work without it.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
@@ -19,7 +19,7 @@ export const syncIndexes = (
     for (const { name, sql } of existing.all(sqlName) as { name: string; sql: string }[])
       if (described.get(name)?.sql === sql) kept.add(name)
       else database.exec(`DROP INDEX ${quote(name)}`)
-    // A model's tables, which carry a generation in their names, are small: their indexes are never late.
+    // Tables of models have a generation in their names. They are small, so their indexes are never late.
     const isOfModel = sqlName !== table.name
     for (const [name, { sql, isLate }] of described)
       if (!kept.has(name) && (!isLate || isOfModel)) database.exec(sql)
@@ -40,13 +40,13 @@ export const hasLateIndexes = (database: Database.Database, table: Table): boole
   missingLateIndexes(database, [table]).length === 0
 
 /**
- * Makes the missing late indexes, outside of a transaction: this takes ten seconds or more for ten million rows.
+ * Makes the missing late indexes, outside of a transaction: this needs ten seconds or more for ten million rows.
  * @param tables tables of the event source
  */
 export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
   const missing = missingLateIndexes(database, tables)
   if (missing.length === 0) return
-  // SQLite sorts the rows for an index; so many rows should not be in memory.
+  // SQLite sorts the rows for an index; the rows of a large table do not fit into memory.
   database.pragma('temp_store = FILE')
   try {
     for (const sql of missing) database.exec(sql)

@@ -97,7 +97,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
   const undo = quote(undoName(sqlName))
   const all = columnNames(table)
   const rest = all.filter((column) => !table.key.includes(column))
-  // With min(), SQLite takes the bare columns from the row with the minimum.
+  // With min(), SQLite reads the other columns from the row with the minimum.
   const earliest = (existed: 0 | 1, columns: string): string =>
     `SELECT ${columns} FROM (SELECT ${list(all)}, existed, min(undo_slot) FROM ${undo} ` +
     `WHERE undo_slot > @slot GROUP BY ${key}) WHERE existed = ${existed}`

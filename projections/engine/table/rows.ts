@@ -10,14 +10,14 @@ import { RowHasher } from './digest.ts'
 import { type Columns, positionOf, type RowOf, slotOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Rows of a state table as a model uses them. */
+/** Rows of a state table, for models. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** The row with the largest key among the rows that have these values in all columns of the key but the last. */
+  /** The row with the largest key among the rows that have these values in all columns of the key except the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * The first row in the order of one of the table's indexes.
-   * @param values of the index's first columns: only rows with these values count
+   * @param values values of the index's first columns: only rows with these values count
    */
   first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
   /**
@@ -30,7 +30,7 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
   ): void
 }
 
-/** Rows of an append table as a model uses them. */
+/** Rows of an append table, for models. */
 export interface AppendRows<C extends Columns> {
   /** @returns the row's position */
   append(row: Omit<RowOf<C>, 'position'>): number
@@ -140,7 +140,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
       if (before !== undefined) this.delete(before)
       return
     }
-    // The key comes last, as `rest` may have been spread from another row.
+    // The key comes last, since `rest` may have been spread from another row.
     const after = { ...rest, ...key } as RowOf<C>
     if (before === undefined) this.insert(after)
     else this.update(before, after)

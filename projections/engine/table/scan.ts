@@ -1,4 +1,4 @@
-// Computes the digest from the rows, table by table. The digest stored with the checkpoint must equal it, whatever forks led to the state.
+// Computes the digest from the rows, table by table. The digest stored with the checkpoint must equal it, after any forks.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
 import type { Stored } from './column.ts'
@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 export interface ScannedState {
   /** Digest of the whole state. */
   readonly digest: string
-  /** Digest of each table by name, with which differing tables of two states are found. */
+  /** Digest of each table by name, to find the tables in which two states differ. */
   readonly tables: Readonly<Record<string, string>>
 }
 

@@ -82,7 +82,7 @@ interface Description<C extends Columns> {
 
 const isIndex = (index: Index | IndexDescription): index is Index => 'parts' in index
 
-/** @throws {TypeError} if an index names a column that the table lacks */
+/** @throws {TypeError} if an index names a column that is not in the table */
 const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>): Table['indexes'] =>
   Object.fromEntries(
     Object.entries(indexes).map(([name, described]) => {

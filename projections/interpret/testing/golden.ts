@@ -1,4 +1,4 @@
-// Recorded transactions as events, with CBOR as the ledger has it, for tests that compare interpretation with the real chain.
+// Recorded transactions as events, with the ledger's CBOR, for tests that compare interpretation with the real chain.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
@@ -25,7 +25,7 @@ const outputEvent = (made: Serialization.TransactionOutput): OutputEvent => {
   }
 }
 
-/** The event of a transaction, from its CBOR as the ledger has it. */
+/** The event of a transaction, from the ledger's CBOR. */
 const transactionEvent = (cbor: Hex): TransactionEvent => {
   const transaction = Serialization.Transaction.fromCbor(Serialization.TxCBOR(cbor))
   const body = transaction.body()

@@ -74,7 +74,7 @@ export const output = (
 export interface Draft {
   /** Spent outputs, each with its redeemer and with the output that answers it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
-  /** Outputs after those of the pairs. */
+  /** Outputs after the answers of the pairs. */
   readonly outputs?: readonly OutputEvent[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
   /** JSON by label. */
@@ -117,7 +117,7 @@ export const made = ({ id }: TransactionEvent, index: number): OutputReference =
 /** An event without the number of its pool. */
 type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 
-/** An event as tests of interpretation compare it: without its pool's number, and with movements listed separately. */
+/** An event in the form for comparisons: without its pool's number, and with movements listed separately. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
 
 /** Events of one kind. */
@@ -264,7 +264,7 @@ export const poolClosed = (
   reason = 'its UTxO is spent into no pool',
 ): Compared<'poolClosed'> => ({ kind: 'poolClosed', transaction: id, pool: nft, token, reason })
 
-/** The datum of the AMM pool that a curve of this token graduates into. */
+/** The datum of the AMM pool after the graduation of this token's curve. */
 export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): RoyaltyPool => ({
   nft: `${operations.amm.nftPolicy}.${hash(`AMM nft of ${name}`)}`,
   assetX: ADA,

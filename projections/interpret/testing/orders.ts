@@ -84,7 +84,7 @@ const datumOf = (wish: Wish): Hex => {
   }
 }
 
-/** The UTxO of an order: the amount to swap, its flat fees and its deposit. */
+/** The UTxO of an order: amount to swap, flat fees and deposit. */
 export const orderOutput = (wish: Wish): OutputEvent => {
   const aside = FLAT_FEES + DEPOSIT
   return wish.from === ADA

@@ -39,7 +39,7 @@ const distinct = (changes: Iterable<Change>): Change[] => [
   ).values(),
 ]
 
-/** The models as the copy has them after a commit: a model that is folded again keeps the version with which it was loaded. */
+/** The models in the copy after a commit: a model that is folded again keeps the version with which it was loaded. */
 const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
   Object.fromEntries(
     Object.entries(before).map(([name, { version }]) => [
@@ -72,7 +72,7 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
     oldest,
     tables: tables
       .map(written)
-      // After a fork rows may be removed without rows that replace them.
+      // After a fork rows may be removed without a replacement.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),
@@ -81,7 +81,7 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit after a load: the changes of all blocks that may be rolled back, as if one commit had made them. A mirror that
+ * The first commit after a load: the changes of all blocks that may be rolled back, in the form of one commit. A mirror that
  * finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
  */
 export const firstCommit = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {

@@ -1,4 +1,5 @@
-// Rights and views of people survive a load, in the real order: granted, loaded beside the old copy, replaced, dropped.
+// Rights and views of users survive a load, in the real order: rights are granted, a copy is loaded beside the old one and
+// replaces it, the old one is dropped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../testing/generated-chain.ts'

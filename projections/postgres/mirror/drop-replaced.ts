@@ -1,5 +1,5 @@
-// Schemas that a load has replaced. They are dropped separately from the load, because a reader's open transaction may delay that
-// without limit. Views of people on their tables are first changed to read the current tables.
+// Schemas that a load has replaced. They are dropped separately from the load, because a reader's open transaction may delay the
+// drop without limit. Views that users made on these tables are first changed to read the current tables.
 import { quote } from '../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 import { oldSchema } from './load.ts'
@@ -15,7 +15,7 @@ const replaced = async (session: Session, schema: string): Promise<string[]> => 
 export const areReplaced = async (session: Session, schema: string): Promise<boolean> =>
   (await replaced(session, schema)).length > 0
 
-/** Views outside of a schema that read it, whose owners this role may act as, with the statements that make them. */
+/** Views outside of a schema that read it, whose owner's role this role may use, with the statements that make them. */
 const VIEWS = `
   SELECT DISTINCT view.oid::regclass, quote_ident(pg_get_userbyid(view.relowner)), pg_get_viewdef(view.oid), quote_ident(source.nspname)
   FROM pg_namespace AS source
@@ -27,7 +27,7 @@ const VIEWS = `
     AND pg_has_role(current_user, view.relowner, 'MEMBER')`
 
 /**
- * Changes views of people to read the current schema.
+ * Changes the users' views to read the current schema.
  * @returns names of the views for which that fails because a column no longer exists
  */
 const moveViews = async (session: Session, old: string, schema: string): Promise<string[]> => {
@@ -48,8 +48,8 @@ const moveViews = async (session: Session, old: string, schema: string): Promise
 
 /**
  * Drops schemas that were replaced.
- * @param session that is not pipelined; it must not be used after an error
- * @returns names of views of people that are dropped with them
+ * @param session a session that is not pipelined; it must not be used after an error
+ * @returns names of the users' views that are dropped with them
  * @throws {Error} when a schema is still read after a wait
  */
 export const dropReplaced = async (session: Session, schema: string): Promise<string[]> => {

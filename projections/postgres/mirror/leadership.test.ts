@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { WRITER_IDLE } from '../session.ts'
 import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL } from './leadership.ts'
 
-/** Seconds after the last fault within which an indexer that can write the copy does so. */
+/** Time in seconds after the last fault within which an indexer that can write the copy writes it. */
 const SETTLED = 2 * (STALL / 1000) + 10
 
 /** Idle seconds after which PostgreSQL ends a session of an indexer. */
@@ -36,7 +36,7 @@ class Copies {
   readonly #waiting: Indexer[] = []
   #seconds = 0
   #tip = 0
-  /** Number of times that the lead was taken. */
+  /** Number of changes of the leader. */
   taken = 0
 
   get holder(): Indexer | undefined {

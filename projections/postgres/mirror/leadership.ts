@@ -6,7 +6,7 @@ import type { MirrorState } from '../mirror-state.ts'
 import { rowsOf, type Session } from '../session.ts'
 import type { Comparison, SyncResult } from './sync.ts'
 
-/** Whether models can be copied: not now, all but a model that is being folded again, or all. */
+/** Models that can be copied: none now, all except a model that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
@@ -15,7 +15,7 @@ export type Fitness = 'unfit' | 'partial' | 'whole'
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 
-/** `try` takes the lead if it is free; `ask` waits for it. */
+/** `try` becomes the leader if there is none; `ask` waits for the lead. */
 export type Move = 'leave' | 'try' | 'ask' | 'keep' | 'return'
 
 export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
@@ -54,7 +54,7 @@ export class CopyWatch {
   /**
    * State of the lead for an indexer that does not have it.
    * @param height of the indexer's last block
-   * @param now milliseconds of a clock that only goes forward
+   * @param now milliseconds of a monotonic clock
    */
   observe(copy: Copy | undefined, height: number, now: number): 'standby' | 'stalled' {
     const seen = JSON.stringify([copy?.load, copy?.version])
@@ -73,13 +73,13 @@ const KEY = 'hashtextextended($1, 0)'
 
 const lockName = (schema: string): string => `launchpad mirror ${schema}`
 
-/** Takes the lock if it is free. @returns whether it was free */
+/** Acquires the lock if it is free. @returns whether the session has the lock */
 export const tryLead = async (session: Session, schema: string): Promise<boolean> => {
   const [row] = await rowsOf(session, `SELECT pg_try_advisory_lock(${KEY})`, [lockName(schema)])
   return row?.[0] === 't'
 }
 
-/** PostgreSQL's code for a wait for a lock that took too long. */
+/** PostgreSQL's code for a wait for a lock that was too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Waits for the lock, up to the session's limit for locks. @returns whether the session has the lock */

@@ -1,6 +1,6 @@
-// Copies everything into a new schema, which then replaces the current one. One transaction does it all, so that an interrupted
-// load leaves nothing behind. COPY takes a fifth of the time of statements per row. Renaming a schema does not wait for readers
-// of its tables; replacing a table or a view would.
+// Copies everything into a new schema, which then replaces the current one. All is done in one transaction, so that an
+// interrupted load leaves no data. COPY needs a fifth of the time of one statement per row. Renaming a schema does not wait for
+// readers of its tables; replacing a table or a view would.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,7 +19,7 @@ import { firstCommit } from './commit.ts'
 import type { ModelsSource, WholeModels } from './models-source.ts'
 import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
-/** Rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
+/** Maximum rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
 const BATCH = 100_000
 
 /** Characters sent in one message. */
@@ -45,7 +45,7 @@ function* copyLines(rows: Iterable<TextRow>): Generator<string> {
   if (chunk !== '') yield chunk
 }
 
-/** @param table and, in parentheses, its columns; without them all columns in their order */
+/** @param table the table and, in parentheses, its columns; without them all columns in their order */
 const copyInto = async (
   session: Session,
   table: string,
@@ -67,7 +67,7 @@ const copyInto = async (
       await pipeline(Readable.from(copyLines(batch())), copy)
     }
   } finally {
-    // The rest of an interrupted load is not read.
+    // The unsent rest of an interrupted load is not read from the models.
     left.return?.()
   }
 }
@@ -111,7 +111,7 @@ const copyAll = async (
 
 /**
  * Loads everything and replaces the earlier copy by it.
- * @param session that is not pipelined
+ * @param session a session that is not pipelined
  * @param state of the copy; undefined when there is none
  * @throws {Fenced} when another writer has committed since the state was read; nothing is changed.
  */

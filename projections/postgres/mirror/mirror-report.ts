@@ -10,9 +10,9 @@ export class MirrorReport {
   #state: MirroringReport['state'] = 'connecting'
   #problem: string | null = null
   #detail: string | null = null
-  /** The last block that the copy is known to hold. */
+  /** The last block that the copy is known to contain. */
   copy: Tip | null = null
-  /** Loaded rows and all rows, while everything is loaded. */
+  /** Number of loaded rows and of all rows, during a load. */
   loaded: MirroringReport['loaded'] = null
   loads = 0
   /** Duration of each commit in seconds. */
@@ -34,7 +34,7 @@ export class MirrorReport {
     }
   }
 
-  /** @param detail the problem as the log has it, in other words */
+  /** @param detail the problem in the words of the log */
   setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
     if (this.#state === state && this.#problem === problem && this.#detail === detail) return
     this.#state = state

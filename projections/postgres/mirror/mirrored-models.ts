@@ -1,4 +1,4 @@
-// The models that a mirror copies: those of the current file, which another file may replace.
+// The models that a mirror copies: the models in the current file, which another file may replace.
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
 import { type DescribedModels, ModelsSource } from './models-source.ts'
 
@@ -6,10 +6,10 @@ export class MirroredModels {
   readonly #reader: ModelsReader
   readonly #models: DescribedModels
   #source: ModelsSource
-  /** Whether something was committed that was not copied yet. */
+  /** Whether there are commits that are not copied yet. */
   isDue = true
 
-  /** @throws {NoModels} when there are none yet */
+  /** @throws {NoModels} if there are no models yet */
   constructor(directory: string, models: DescribedModels) {
     this.#models = models
     this.#reader = new ModelsReader(directory)

@@ -1,4 +1,5 @@
-// Three indexers of one chain and the copy that one of them writes: an indexer that cannot write it leaves it to one that can.
+// Three indexers of one chain and the copy that one of them writes: an indexer that cannot write it gives the lead to an indexer
+// that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -100,7 +101,7 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   assert.equal(await reporter(), 'one')
   assert.equal(empty.state, 'standby')
 
-  // The leader's node stalls: another indexer that follows takes over, and keeps the lead when the first one's node is back.
+  // The leader's node stalls: another indexer becomes the leader, and stays the leader when the node of the first one is back.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')

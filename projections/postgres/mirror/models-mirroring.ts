@@ -1,6 +1,6 @@
-// Copies the models into PostgreSQL: takes the lead as leadership.ts says, copies each commit, and loads everything when
-// necessary. After a failure it tries again on a new connection, and the fold does not wait for it; where an operator must
-// decide, it stops and gives the lead back.
+// Copies the models into PostgreSQL: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
+// necessary. After a failure it tries again on a new connection; the fold does not wait for it. If an operator must decide, it
+// stops and gives up the lead.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
