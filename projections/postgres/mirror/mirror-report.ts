@@ -48,6 +48,8 @@ export class MirrorReport {
 
   /** @param copy state of the copy; undefined before the first load */
   setCopy(copy: Tip | undefined): void {
+    const hasMoved = copy?.id !== this.copy?.id
     this.copy = copy === undefined ? null : { slot: copy.slot, id: copy.id, height: copy.height }
+    if (hasMoved) this.#onChange()
   }
 }

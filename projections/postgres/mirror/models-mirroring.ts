@@ -60,7 +60,7 @@ export interface ModelsMirroringOptions {
 }
 
 interface ModelsMirroringEvents {
-  /** The state or the problem has changed. */
+  /** The state, the problem or the last block of the copy has changed. */
   report: []
 }
 
