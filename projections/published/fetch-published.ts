@@ -4,8 +4,17 @@
 const SILENCE = 30_000
 
 /**
+ * The etag of an answer; empty for a version that was made in the second of the answer: a web server that makes etags of the second of the
+ * last change and of the length gives the next version the same one.
+ */
+const etagOf = ({ headers }: Response): string => {
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
+  return age < 1_000 ? '' : (headers.get('etag') ?? '')
+}
+
+/**
  * @param etag of the version that the reader already has, empty for none
- * @returns status and bytes, and the version's own etag, empty when the server sends none
+ * @returns status and bytes, and the version's own etag, empty when there is none to rely on
  * @throws {Error} when the server cannot be reached, is silent or sends too much.
  */
 export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
@@ -27,7 +36,7 @@ export const fetchPublished = async (url: string, mostBytes: number, ending: Abo
       if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
       pieces.push(piece)
     }
-    return { status: response.status, bytes: Buffer.concat(pieces), etag: response.headers.get('etag') ?? '' }
+    return { status: response.status, bytes: Buffer.concat(pieces), etag: etagOf(response) }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     throw new Error(`${url}: ${cause instanceof Error ? cause.message : cause}`, { cause: error })

@@ -1,8 +1,9 @@
 // Published models that are uploaded to an object store: keys without folders, 403 for a missing key as readers may not list keys,
-// and an upload that is not atomic. In the documented order each state of the store is one that a replica can follow.
+// and an upload that is not atomic. In the documented order each state of the store is one that a replica can follow. And models
+// behind a web server like nginx, whose ETag is made of the second of the last change and of the length.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -12,7 +13,11 @@ import { CopyDamaged } from '../postgres/replica/copy-source.ts'
 import { World } from '../postgres/testing/mirror-world.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { isImmutable, MANIFEST } from './layout.ts'
-import { addressOf, Origin, Reader } from './testing/published-world.ts'
+import { PublishedLink } from './published-link.ts'
+import { addressOf, manifestIn, Origin, Reader } from './testing/published-world.ts'
+
+/** Milliseconds between an upload and its first request. */
+const AGE = 5_000
 
 const PREFIX = '/bucket/launchpad/'
 
@@ -37,7 +42,11 @@ const objectStore = (objects: ReadonlyMap<string, StoredObject>, statuses: numbe
       )
     const { bytes, encoding } = found
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
-    const about = { ETag: etag, 'Accept-Ranges': 'bytes', 'Last-Modified': new Date().toUTCString() }
+    const about = {
+      ETag: etag,
+      'Accept-Ranges': 'bytes',
+      'Last-Modified': new Date(Date.now() - AGE).toUTCString(),
+    }
     if (headers['if-none-match'] === etag) return end(304, about)
     end(
       200,
@@ -137,4 +146,37 @@ test('a file that the store marks as compressed, so that it arrives unpacked, is
   for (const name of immutableIn(directory)) objects.set(name, { bytes: read(name), encoding: 'gzip' })
   objects.set(MANIFEST, { bytes: read(MANIFEST) })
   await assert.rejects(reader.step(), /: it is damaged, too large, or sent with a Content-Encoding$/)
+})
+
+test('a manifest that replaces another of its length within a second is read, though its ETag is equal', async (t) => {
+  const { world, directory, publish } = await scene(t)
+  world.grow(12)
+  await publish()
+  const { digest } = manifestIn(directory).state
+  const [text, path] = [
+    readFileSync(join(directory, MANIFEST), 'utf8'),
+    join(temporaryDirectory(t), MANIFEST),
+  ]
+  const statuses: number[] = []
+  const server = createServer(({ headers }, response) => {
+    const { mtime, size } = statSync(path)
+    const about = {
+      ETag: `"${Math.floor(mtime.getTime() / 1000)}-${size}"`,
+      'Last-Modified': mtime.toUTCString(),
+    }
+    const status = headers['if-none-match'] === about.ETag ? 304 : 200
+    statuses.push(status)
+    response.writeHead(status, about).end(status === 200 ? readFileSync(path) : undefined)
+  })
+  const link = new PublishedLink(await addressOf(t, server), new AbortController().signal)
+  const now = Math.floor(Date.now() / 1000)
+  const look = async (of: string, changed: number): Promise<string | undefined> => {
+    writeFileSync(path, text.replaceAll(digest, of))
+    utimesSync(path, changed, changed)
+    return (await link.look())?.state.digest
+  }
+  for (const of of [digest, '0123456789abcdef', digest]) assert.equal(await look(of, now), of)
+  assert.deepEqual(statuses, [200, 200, 200])
+  for (let n = 0; n < 2; n++) assert.equal(await look(digest, now - 10), digest)
+  assert.deepEqual(statuses.slice(3), [200, 304])
 })
