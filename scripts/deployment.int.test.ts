@@ -12,8 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import WebSocket from 'ws'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from '../projections/postgres/testing/free-port.ts'
+import { World } from '../projections/postgres/testing/mirror-world.ts'
+import { Origin, Reader } from '../projections/published/testing/published-world.ts'
+import { randomFrom } from '../projections/testing/generated-chain.ts'
 import { startServedChain } from './testing/served-chain.ts'
 import { startWatched } from './testing/watched-service.ts'
 
@@ -119,6 +123,21 @@ const assertProxied = async (
   socket.terminate()
 }
 
+/** Starts nginx with servers that listen for requests; it refuses a wrong configuration. */
+const startNginx = (directory: string, servers: string): ReturnType<typeof spawn> => {
+  const at = (name: string): string => join(directory, name)
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${at(name)};`,
+  )
+  writeFileSync(
+    at('nginx.conf'),
+    `daemon off; pid ${at('pid')}; error_log stderr; events {} http { access_log off; ${folders.join(' ')}\n${servers}}`,
+  )
+  const args = ['-e', 'stderr', '-p', directory, '-c', at('nginx.conf')]
+  execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' })
+  return spawn('nginx', ['-g', 'master_process off;', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
 test('nginx passes requests and WebSockets on, with the address of the client', {
   skip: missing('nginx', 'openssl'),
 }, async (t) => {
@@ -144,17 +163,33 @@ test('nginx passes requests and WebSockets on, with the address of the client', 
       .replace('listen 80;', `listen unix:${at('redirect')};`)
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replace('127.0.0.1:8080', service)
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${at(name)};`,
-    )
-    writeFileSync(
-      at('nginx.conf'),
-      `daemon off; pid ${at('pid')}; error_log stderr; events {} http { access_log off; ${folders.join(' ')}\n${site}}`,
-    )
-    const args = ['-e', 'stderr', '-p', directory, '-c', at('nginx.conf')]
-    execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' })
-    return spawn('nginx', ['-g', 'master_process off;', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    return startNginx(directory, site)
   })
+})
+
+test('a replica follows published models in a directory that nginx serves', {
+  skip: missing('nginx'),
+}, async (t) => {
+  const [published, port] = [temporaryDirectory(t), await freePort()]
+  const nginx = startNginx(temporaryDirectory(t), `server { listen 127.0.0.1:${port}; root ${published}; }`)
+  const world = new World(randomFrom(seedOf(t)))
+  const origin = new Origin(published)
+  const reader = new Reader(temporaryDirectory(t), `http://127.0.0.1:${port}`)
+  t.after(async () => {
+    await reader.close()
+    await origin.close()
+    nginx.kill('SIGKILL')
+  })
+  origin.begin()
+  world.grow(12)
+  for (let round = 0; round < 20; round++) {
+    if (round % 2 === 0) world.grow(1)
+    else world.fork(1 + world.below(3), 2)
+    origin.follow(world)
+    await origin.untilPublished()
+    await reader.catchUp(origin)
+  }
+  assert.equal(reader.loads, 1)
 })
 
 test('Caddy passes requests and WebSockets on, with the address of the client', {
