@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import pino, { type Logger } from 'pino'
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
@@ -43,14 +44,14 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
   })
   return {
     ...folded,
-    start(): void {
+    start(logger: Logger = silent): void {
       const { directory } = folded
       mirroring = new ModelsMirroring({
         url: postgres.server.url,
         schema,
         directory,
         models,
-        logger: silent,
+        logger,
         stall: STALL,
         late: LATE,
       })
@@ -139,6 +140,41 @@ test('a mirror says that PostgreSQL does not answer, whether it leads or stands 
   postgres.server.signal('SIGCONT')
   const states = () => [one.state, two.state].sort()
   await until('a leader and a standby', () => isDeepStrictEqual(states(), ['following', 'standby']))
+})
+
+test('the copy follows the models while a reader still reads what a load replaced, which is dropped after that', {
+  skip,
+}, async (t) => {
+  const schema = 'replaced'
+  const world = new World(randomFrom(8))
+  const one = indexerOf(t, schema, 'one')
+  const session = await connect(postgres.server.url, true)
+  const reader = await connect(postgres.server.url, true)
+  for (const each of [session, reader]) t.after(() => abandon(each))
+  world.grow(12)
+  one.apply(...world.blocks)
+  one.start()
+  await one.until('following')
+  await one.end()
+  await session.query(`UPDATE ${schema}.mirror SET source = 'other rules'`)
+  await reader.query('BEGIN')
+  await rowsOf(reader, `SELECT count(*) FROM ${schema}.pools`)
+
+  const said: unknown[] = []
+  one.start(pino({ level: 'warn' }, { write: (line) => said.push(line) }))
+  await until('the wait of the drop', async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP SCHEMA%'"
+    return (await rowsOf(session, waiting)).length > 0
+  })
+  world.grow(1)
+  one.apply(...world.blocks.slice(-1))
+  const last = world.blocks.at(-1)?.height
+  await until('the next block', async () => (await readMirror(session, schema))?.height === last)
+  assert.deepEqual(said, [], 'the drop still waits')
+  await reader.query('COMMIT')
+  const old = `SELECT FROM pg_namespace WHERE starts_with(nspname, '${schema}_old_')`
+  await until('the drop', async () => (await rowsOf(session, old)).length === 0)
 })
 
 test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {

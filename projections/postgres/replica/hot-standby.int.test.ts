@@ -1,6 +1,7 @@
-// A replica of a hot standby, which is in recovery and refuses LISTEN.
+// A replica of a hot standby, which gets its primary's commits by streaming, is in recovery and refuses LISTEN.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { silent } from '../../../fixtures/testing/silent.ts'
@@ -15,7 +16,9 @@ import { ReplicaFollowing } from './replica-following.ts'
 
 const binaries = postgresBinaries()
 
-test('a replica copies from a hot standby', { skip: binaries === undefined && NO_POSTGRES }, async (t) => {
+test('a replica copies from a hot standby, says how far its first copy is, and follows what the primary commits', {
+  skip: binaries === undefined && NO_POSTGRES,
+}, async (t) => {
   if (binaries === undefined) return
   const server = await startPostgres(binaries)
   t.after(() => server.close())
@@ -23,22 +26,40 @@ test('a replica copies from a hot standby', { skip: binaries === undefined && NO
   const world = new World(randomFrom(5))
   const writer = new Writer(server.url, schema)
   t.after(() => writer.close())
+  const write = async (): Promise<number | undefined> => {
+    writer.follow(world.blocks)
+    await writer.sync()
+    return world.blocks.at(-1)?.height
+  }
   world.grow(12)
-  writer.follow(world.blocks)
-  await writer.sync()
+  const written = [await write()]
   writer.die()
-  await server.stop()
-  writeFileSync(join(server.directory, 'standby.signal'), '')
-  await server.start()
+  const { hostname, port, username } = new URL(server.url)
+  const standby = await startPostgres(binaries, {
+    primary_conninfo: `host=${hostname} port=${port} user=${username}`,
+  })
+  t.after(() => standby.close())
+  await Promise.all([server.stop(), standby.stop()])
+  rmSync(standby.directory, { recursive: true })
+  execFileSync('cp', ['-Rp', server.directory, standby.directory])
+  writeFileSync(join(standby.directory, 'standby.signal'), '')
+  await Promise.all([server.start(), standby.start()])
+
   const directory = temporaryDirectory(t)
   const following = new ReplicaFollowing({
     ...{ directory, network: 'mainnet', operations, logger: silent },
-    sourceOf: (rules, network) => followedPostgres(server.url, schema, rules, network),
+    sourceOf: (rules, network) => followedPostgres(standby.url, schema, rules, network),
   })
   t.after(() => following.close())
   const heights: number[] = []
+  const problems: unknown[] = []
   following.on('copied', ({ height }) => heights.push(height))
+  following.on('report', () => problems.push(following.report.following?.problem))
   following.run()
-  await until('the copy', () => heights.length > 0)
-  assert.deepEqual(heights, [world.blocks.at(-1)?.height])
+  await until('the copy', () => heights.length === 1)
+  assert.match(`${problems[0]}`, /^the models are copied from PostgreSQL: \d+ of about \d+ rows$/)
+  world.fork(2, 3)
+  written.push(await write())
+  await until('the next commit', () => heights.length === 2)
+  assert.deepEqual(heights, written)
 })
