@@ -1,11 +1,17 @@
-// A start that is interrupted, on an unusual port, or whose output is no longer read: none of these is a failure.
+// A start that is interrupted, on an unusual port, or whose output is no longer read: none of these is a failure. A start with too few
+// open files, or with its data in memory, says so.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 import { startProcess } from '../testing/run-script.ts'
@@ -66,4 +72,42 @@ test('a port that browsers refuse is served, and an output that closed is done w
   }
   child.kill('SIGTERM')
   assert.equal((await ended).code, 0)
+})
+
+test('a start with too few open files ends with one line that says what to change', (t) => {
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -n 100 && exec "$0" scripts/run-installed.mjs start', process.execPath],
+    {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { PATH: process.env.PATH, DATA_DIR: temporaryDirectory(t) },
+      encoding: 'utf8',
+    },
+  )
+  assert.equal(status, 1, stderr)
+  assert.match(
+    stderr,
+    /^at most 100 files may be open at once, and the service needs more: [^\n]*ulimit -n[^\n]*\n$/,
+  )
+})
+
+const MEMORY = '/dev/shm'
+const TMPFS = 0x01021994
+
+const isInMemory = (): boolean => {
+  try {
+    return statfsSync(MEMORY).type === TMPFS
+  } catch {
+    return false
+  }
+}
+
+test('a start with its data in memory warns of that', {
+  skip: !isInMemory() && `${MEMORY} is no tmpfs on this machine`,
+}, async (t) => {
+  const directory = mkdtempSync(join(MEMORY, 'launchpad-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const running = startProcess(t, { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory })
+  await until('the warning', () => running.stderr().includes('DATA_DIR is in a tmpfs'))
+  await running.end()
 })
