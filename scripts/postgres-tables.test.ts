@@ -68,17 +68,22 @@ const written = (): string => {
       '',
     ].join('\n')
   })
+  const own = Object.entries(MIRROR_TABLES).map(([name, { about, columns }]) => {
+    const rows = Object.entries(columns).map(
+      ([column, [type, comment]]) => `| \`${column}\` | ${type} | ${comment} |`,
+    )
+    return [`## ${name}`, '', about, '', '| column | type | |', '| --- | --- | --- |', ...rows, ''].join('\n')
+  })
   return [
     '# Tables of the copy in PostgreSQL',
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
     'The tables with their columns. How to [set up](../../docs/operate/postgres.md) the copy and how to [read it](../../docs/data/postgres.md).',
-    `The mirror has tables of its own: ${Object.keys(MIRROR_TABLES)
-      .map((name) => `\`${name}\``)
-      .join(', ')} ([layout](README.md#the-tables)).`,
+    "The last ones, from `mirror` on, are the mirror's own ([layout](README.md#the-tables)).",
     '',
     ...tables,
+    ...own,
   ].join('\n')
 }
 

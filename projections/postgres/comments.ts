@@ -4,17 +4,18 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { quote } from '../engine/table/ddl.ts'
 import type { Table } from '../engine/table/table.ts'
-import { named } from './layout.ts'
+import { MIRROR_TABLES, named } from './layout.ts'
 
 const COLUMN = /^\| `(\w+)` \| [^|]* \| (.*) \|$/
 
 /**
- * Statements that comment on tables; tables that the document lacks, such as those of an operator's own models, get no comment.
+ * Statements that comment on the tables of models and on the mirror's own; tables that the document lacks, such as those of an operator's own models, get no comment.
  */
 export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
   const sections = readFileSync(new URL('tables.md', import.meta.url), 'utf8').split('\n## ')
   const lines = new Map(sections.map((section) => [section.split('\n', 1)[0], section.split('\n')]))
-  return tables.flatMap(({ name }) => {
+  const names = [...Object.keys(MIRROR_TABLES), ...tables.map(({ name }) => name)]
+  return names.flatMap((name) => {
     const [, , about, ...rest] = lines.get(name) ?? []
     if (about === undefined) return []
     const columns = rest.flatMap((line) => {

@@ -7,20 +7,66 @@ import { columnTypeSql } from './column-text.ts'
 /** Raised when the mirror's own tables, its views or the form of values change; the copy is then loaded again. */
 export const LAYOUT_VERSION = 4
 
-/**
- * mirror: one row, the state of the copy. blocks: the last blocks, as in the models' file, each with the digest after it.
- * versions: one row for each commit, with the slot of its last block and its changes (see `WrittenDifference`). reports: the
- * indexer's reports.
- */
-export const MIRROR_TABLES: Readonly<Record<string, string>> = {
-  mirror: `one boolean PRIMARY KEY DEFAULT true CHECK (one), layout integer NOT NULL, load text NOT NULL,
-    version bigint NOT NULL, network text NOT NULL, source text NOT NULL, models text NOT NULL, seq bigint NOT NULL,
-    slot bigint NOT NULL, id text NOT NULL, height bigint NOT NULL, digest text NOT NULL, written timestamptz NOT NULL`,
-  blocks: `slot bigint PRIMARY KEY, id text NOT NULL, height bigint NOT NULL, seq bigint NOT NULL,
-    journaled boolean NOT NULL, transactions bigint NOT NULL, digest text`,
-  versions:
-    'version bigint PRIMARY KEY, slot bigint NOT NULL, difference text NOT NULL, written timestamptz NOT NULL',
-  reports: 'part text PRIMARY KEY, report text NOT NULL',
+interface MirrorTable {
+  readonly about: string
+  /** Type and comment of each column. */
+  readonly columns: Readonly<Record<string, readonly [type: string, comment: string]>>
+}
+
+/** The mirror's own tables. */
+export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
+  mirror: {
+    about: 'The state of the copy, in one row.',
+    columns: {
+      one: ['boolean PRIMARY KEY DEFAULT true CHECK (one)', 'Always true.'],
+      layout: ['integer NOT NULL', 'Version of the tables of the copy and of the form of their values.'],
+      load: ['text NOT NULL', 'Name of the last load, which every load chooses anew.'],
+      version: ['bigint NOT NULL', 'Raised by each commit and each load.'],
+      network: ['text NOT NULL', 'Network of the chain.'],
+      source: ['text NOT NULL', "Fingerprint of the ledger's rules."],
+      models: [
+        'text NOT NULL',
+        'JSON: the version of each model and, while it is being folded again, its last block in the copy.',
+      ],
+      seq: ['bigint NOT NULL', 'Number of the last block in the log of the indexer that wrote it.'],
+      slot: ['bigint NOT NULL', 'Slot of the last block.'],
+      id: ['text NOT NULL', 'Hash of the last block.'],
+      height: ['bigint NOT NULL', 'Height of the last block.'],
+      digest: ['text NOT NULL', 'Digest of all rows of the models.'],
+      written: ['timestamptz NOT NULL', 'Time of the commit.'],
+    },
+  },
+  blocks: {
+    about: 'The last blocks, at least the 2,160 that a fork may undo.',
+    columns: {
+      slot: ['bigint PRIMARY KEY', 'Slot of the block.'],
+      id: ['text NOT NULL', 'Hash of the block.'],
+      height: ['bigint NOT NULL', 'Height of the block.'],
+      seq: ['bigint NOT NULL', 'Number of the block in the log of the indexer that wrote it.'],
+      journaled: ['boolean NOT NULL', 'Whether the models can undo the block.'],
+      transactions: ['bigint NOT NULL', 'Number of its transactions.'],
+      digest: [
+        'text',
+        'Digest of all rows of the models after the block; null while a model is being folded again.',
+      ],
+    },
+  },
+  versions: {
+    about: 'The last commits, at least 5,000 and those of all blocks that a fork may undo.',
+    columns: {
+      version: ['bigint PRIMARY KEY', 'Version that the commit led to.'],
+      slot: ['bigint NOT NULL', 'Slot of its last block.'],
+      difference: ['text NOT NULL', 'JSON: what the commit changed, as replicas apply it.'],
+      written: ['timestamptz NOT NULL', 'Time of the commit.'],
+    },
+  },
+  reports: {
+    about: "Reports of the indexer's parts, written every two seconds.",
+    columns: {
+      part: ['text PRIMARY KEY', 'Name of the part.'],
+      report: ['text NOT NULL', 'JSON, as in the files `status-<part>.json`.'],
+    },
+  },
 }
 
 const MIRROR_INDEXES = ['versions (slot)']
@@ -45,9 +91,10 @@ export const named = (schema: string, table: string): string => `${quote(schema)
 
 /** Makes all tables, without the indexes, which are made when the tables are full. */
 export const createTablesSql = (schema: string, tables: readonly Table[]): string[] => [
-  ...Object.entries(MIRROR_TABLES).map(
-    ([name, columns]) => `CREATE TABLE ${named(schema, name)} (${columns})`,
-  ),
+  ...Object.entries(MIRROR_TABLES).map(([name, { columns }]) => {
+    const typed = Object.entries(columns).map(([column, [type]]) => `${quote(column)} ${type}`)
+    return `CREATE TABLE ${named(schema, name)} (${typed.join(', ')})`
+  }),
   // It is written once and soon read by every replica, so compressing it costs more than it saves.
   `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
   ...tables.map((table) => {

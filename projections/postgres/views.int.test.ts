@@ -140,7 +140,7 @@ const orphans = (schema: string): Map<string, string> => {
   )
 }
 
-test('the views of SQLite have the columns and rows of those of PostgreSQL, whose rows are joined as the document says', {
+test('the views of SQLite have the columns and rows of those of PostgreSQL, where all has a comment and joins as the document says', {
   skip: postgres.skip,
 }, async (t) => {
   const { url } = postgres.server
@@ -167,6 +167,16 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL, whos
     assert.ok(rows.length > 5, `${name} has ${rows.length} rows`)
     assert.deepEqual(rows, sorted(copied.rows), name)
   }
+  const uncommented = await rowsOf(
+    session,
+    `SELECT relname FROM pg_class
+       WHERE relnamespace = 'views'::regnamespace AND relkind IN ('r', 'v') AND obj_description(oid, 'pg_class') IS NULL
+     UNION ALL SELECT relname || '.' || attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+       WHERE relnamespace = 'views'::regnamespace AND relkind = 'r' AND attnum > 0 AND col_description(attrelid, attnum) IS NULL
+     UNION ALL SELECT proname FROM pg_proc
+       WHERE pronamespace = 'views'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`,
+  )
+  assert.deepEqual(uncommented, [])
   const joins = orphans('views')
   assert.equal(joins.size, 7)
   for (const [join, sql] of joins) assert.deepEqual(await rowsOf(session, sql), [['0', 't']], join)
