@@ -53,6 +53,8 @@ test('a service starts from the snapshot of another, though killed while it fetc
   server.next()
   const second = await startWatchedWith(t, { ...on('second'), SNAPSHOT, VERIFY_SNAPSHOT: 'true' })
   assert.deepEqual(server.ranges, ['', `bytes=${half}-`])
+  const { lacks: unverified } = await second.status()
+  assert.match(unverified.find(isOfSnapshot) ?? '', /^the snapshot is being verified: /)
   const untilSame = async (): Promise<void> => {
     for (const service of [first, second]) await untilAt(service, devnet.chain)
     assert.deepEqual(await saidBy(second), await saidBy(first))

@@ -1,7 +1,7 @@
 // A replica of a hot standby, which gets its primary's commits by streaming, is in recovery and refuses LISTEN.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { silent } from '../../../fixtures/testing/silent.ts'
@@ -54,10 +54,15 @@ test('a replica copies from a hot standby, says how far its first copy is, and f
   const heights: number[] = []
   const problems: unknown[] = []
   following.on('copied', ({ height }) => heights.push(height))
-  following.on('report', () => problems.push(following.report.following?.problem))
+  const files: string[][] = []
+  following.on('report', () => {
+    problems.push(following.report.following?.problem)
+    files.push(readdirSync(directory).filter((name) => name.startsWith('models-1.')))
+  })
   following.run()
   await until('the copy', () => heights.length === 1)
   assert.match(`${problems[0]}`, /^the models are copied from PostgreSQL: \d+ of about \d+ rows$/)
+  assert.deepEqual(files[0], ['models-1.db.part'], 'each page is written once, without a journal')
   world.fork(2, 3)
   written.push(await write())
   await until('the next commit', () => heights.length === 2)
