@@ -24,8 +24,8 @@ interface Course {
 }
 
 /**
- * Folds the canonical chain with detours: some blocks, a fork, a rollback, and on. After each fork, the stored digest and the digest of the
- * rows are compared with those of the canonical chain alone.
+ * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each fork, the stored digest
+ * and the digest of the rows are compared with the digests of the canonical chain alone.
  */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course

@@ -1,5 +1,6 @@
-// An indexer, its standby and a replica that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them, and
-// with a pool of transactions an indexer says what to change and copies nothing. `scripts/test-proxies.sh` runs it where there is none.
+// An indexer, its standby and a replica that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them;
+// with a pool of transactions an indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with
+// PgBouncer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -41,7 +42,7 @@ const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Pr
     `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}\n` +
       `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\ndefault_pool_size = 20\n`,
   )
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const bouncer: ChildProcess = spawn('pgbouncer', [...user, config], { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''

@@ -1,4 +1,4 @@
-// The plans of PostgreSQL for every statement of the mirror, a replica and `verify --postgres`, and for queries of people on the
+// The plans of PostgreSQL for every statement of the mirror, a replica and `verify --postgres`, and for users' queries on the
 // views: the index that each uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const SCHEMA = 'plans'
-/** Rows of each table: enough that a scan costs more than an index. */
+/** Rows of each table: so many that a scan costs more than an index. */
 const ROWS = 6_000
 /** The largest number that a table may have. */
 const BLOCKS = 2_260
@@ -63,7 +63,7 @@ const fillSql = (table: Table): string => {
   )
 }
 
-/** A parameter as a literal, as the driver writes it. */
+/** A parameter as a literal, in the driver's form. */
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'NULL'
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value))
@@ -89,7 +89,7 @@ const waysOf = (node: Node): string[] => [
 
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** Relations that the plans of a statement read; all of its plans must read the same. */
+/** Relations that the plans of a statement read; all of its plans must read the same relations. */
 const planOf = async (
   session: Session,
   { text, values }: Sent,
@@ -138,7 +138,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
   const directory = mkdtempSync(join(tmpdir(), 'plans-'))
-  // All statements that the process sends meanwhile, in any session.
+  // All statements that the process sends during the work, in any session.
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, values] = given
     if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(values) ? values : [] })
@@ -246,7 +246,7 @@ test('plans of PostgreSQL', { skip }, async (t) => {
         ['INSERT INTO reports', ['reports_pkey']],
         ['SELECT part, report FROM reports', ['all of reports']],
       ])
-      // The state of the copy when it is not known; all blocks when the copy is on a fork and when everything is read.
+      // Reads of the copy's state while it is unknown, and of all blocks when the copy is on a fork or everything is read.
       const wholes = [...plans].filter(([name]) =>
         /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
       )

@@ -1,4 +1,4 @@
-// Rows' keys and topics as texts: the JSON that the models' file has in `changes`.
+// Keys and topics of rows as texts: the JSON in `changes` of the models' file.
 import type { Column, Stored } from '../engine/table/column.ts'
 import type { Table } from '../engine/table/table.ts'
 
@@ -22,7 +22,7 @@ export const keyText = (values: readonly Stored[]): string => JSON.stringify(val
 const storedOf = ({ sqlite }: Column, value: Value): Stored =>
   sqlite === 'BLOB' && typeof value === 'string' ? Buffer.from(value, 'hex') : value
 
-/** The columns of a table's key. @throws {TypeError} when one has integers that JSON cannot represent */
+/** The columns of a table's key. @throws {TypeError} if one has integers that JSON cannot represent */
 export const keyColumns = (table: Table): Column[] =>
   table.key.flatMap((name) => {
     const column = table.columns[name]
@@ -31,7 +31,7 @@ export const keyColumns = (table: Table): Column[] =>
     return column === undefined ? [] : [column]
   })
 
-/** The key's values as SQLite stores them. */
+/** The key's values in SQLite's types. */
 export const keyOfText = (columns: readonly Column[], text: string): Stored[] => {
   const values: Value[] = JSON.parse(text)
   return columns.map((column, at) => storedOf(column, values[at] ?? null))

@@ -1,4 +1,4 @@
-// Computes the digest from PostgreSQL's own rows, table by table, to compare it with that of the models' rows.
+// Computes the digest from PostgreSQL's own rows, table by table, to compare it with the digest of the models' rows.
 import { Digest, RowHasher } from '../engine/table/digest.ts'
 import type { ScannedState } from '../engine/table/scan.ts'
 import type { Table } from '../engine/table/table.ts'
@@ -35,7 +35,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Both are of one snapshot. */
+/** Both reads are in one snapshot. */
 export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }

@@ -1,9 +1,9 @@
-// Log messages for a failed session, which say what an operator can do about it.
+// Log messages for a failed session, with the operator's remedy.
 import { statSync } from 'node:fs'
 import pg from 'pg'
 import { messageOf } from '../../schema/platform/message-of.ts'
 
-/** PostgreSQL's codes for a prepared statement that another client of a pool has left behind, or that another session has. */
+/** PostgreSQL's codes for a prepared statement that another client of a pool has not removed, or that exists in another session. */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
 /** PostgreSQL's code for a connection that pg_hba.conf does not allow. */
@@ -16,7 +16,7 @@ const OTHERS = 0o077
 export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
-/** Why the file with the password gave none. */
+/** Reason why the password file contains no matching password. */
 const passwordProblem = (file: string | undefined): string => {
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
   if (file === undefined) return 'put it into POSTGRES_URL, or into a file that PGPASSFILE names'
@@ -51,7 +51,7 @@ const unreadFile = (error: unknown): string | undefined =>
     ? `a file that POSTGRES_URL names cannot be read (${error.message})`
     : undefined
 
-/** @returns undefined for an error that is not of TLS */
+/** @returns undefined for an error without relation to TLS */
 const tlsProblem = (error: unknown, message: string): string | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const problem = TLS_PROBLEMS[code]
@@ -64,7 +64,7 @@ const tlsProblem = (error: unknown, message: string): string | undefined => {
 }
 
 /**
- * @param error of connecting, or of a query
+ * @param error error of connecting, or of a query
  * @param passFile path in PGPASSFILE
  */
 export const sessionProblem = (error: unknown, passFile = process.env.PGPASSFILE): string => {

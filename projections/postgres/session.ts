@@ -15,10 +15,10 @@ export const WRITER_IDLE = 10_000
 /** Time in ms after which a query has failed. */
 const ANSWER = 60_000
 
-/** Time in ms that connecting may take. */
+/** Maximum time in ms for connecting. */
 const CONNECTING = 10_000
 
-/** Limits that end abandoned work of a session. Shorter limits of a server or a role stay in force. */
+/** Limits that end abandoned work of a session. Shorter limits of a server or a role remain effective. */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
@@ -40,11 +40,11 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be COPY.
- *   They are answered in their order; after a failed statement in a transaction, the others fail.
+ * @param isPipelined whether statements are sent without waiting for earlier answers; the session must then not use COPY. Answers
+ * come in the order of the statements; after a failed statement in a transaction, the later ones fail.
  * @param signal ends the connection, or the attempt to connect
- * @param idle milliseconds; less for a writer, which may hold locks
- * @throws {Error} when the server cannot be reached or refuses.
+ * @param idle milliseconds; fewer for a writer, which may have locks
+ * @throws {Error} if the server cannot be reached or refuses
  */
 export const connect = async (
   url: string,
@@ -62,7 +62,7 @@ export const connect = async (
     query_timeout: ANSWER,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // The current query fails with it, or the next one fails with another message.
+  // The current query fails with this error, or the next query fails with another message.
   client.on('error', (error) => {
     if (!losses.has(client)) losses.set(client, error)
   })
@@ -76,7 +76,7 @@ export const connect = async (
   try {
     await client.query(limitsSql(idle))
     await client.query("SET bytea_output = 'hex'")
-    // Generic plans are made once. A custom plan could be bad for other values.
+    // Generic plans are made once. A custom plan could be slow for other values.
     await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {
     abandon(client)

@@ -1,5 +1,5 @@
-// Connections over TLS to a server with a certificate of an authority that only the test knows: what each sslmode accepts, and
-// what the service says when it refuses.
+// Connections over TLS to a server with a certificate of an authority that only the test knows: the certificates that each
+// sslmode accepts, and the service's messages for refused ones.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; d
   const at = (name: string): string => join(directory, name)
   copyFileSync(at('valid.pem'), at('server.pem'))
   const { binaries } = postgres.server
-  // PostgreSQL reads the key as its own user, and refuses one that others may read.
+  // PostgreSQL reads the key as its own user, and refuses a key that others may read.
   chmodSync(directory, 0o755)
   if (process.getuid?.() === 0) chownSync(at('server.key'), 65_534, 65_534)
   const server = await startPostgres(binaries, {
@@ -65,7 +65,7 @@ const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; d
   return { server, directory }
 }
 
-/** @returns whether the connection is encrypted, or the problem that the log would name */
+/** @returns whether the connection is encrypted, or the problem in the words of the log */
 const outcome = async (url: string): Promise<'encrypted' | 'plain' | { readonly problem: string }> => {
   try {
     const session = await connect(url, true)

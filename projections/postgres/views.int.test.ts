@@ -1,4 +1,4 @@
-// Views for people: their addresses are in the API's form, and SQLite and PostgreSQL show the same rows.
+// Views for users: their addresses are in the API's form, and SQLite and PostgreSQL show the same rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The views for people in the copy: those that SQLite has too, and the assets of outputs, which SQL of SQLite cannot unpack. They
-// are computed when they are read, so a load does not pay for them.
+// The views for users in the copy: the views that SQLite also has, and the assets of outputs, which SQLite's SQL cannot unpack.
+// They are computed when they are read, so they do not slow down a load.
 import { type Dialect, VIEWS, type View } from '../views/views.ts'
 import { createFunctionsSql } from './functions.ts'
 import { named } from './layout.ts'

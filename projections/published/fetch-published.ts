@@ -1,4 +1,4 @@
-// Fetches a published file: of a bounded size, and as long as bytes arrive.
+// Fetches a published file, with a limit of its size and of the time without a byte.
 
 /** Time in ms without a byte after which a request has failed. */
 const SILENCE = 30_000

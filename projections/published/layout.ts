@@ -1,7 +1,7 @@
 // Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes; every other file is
-// immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder that has the load's name. The
-// shapes are checked where they are read, as the directory may be a stranger's or damaged. gzip's checksum finds damage, and the
-// digest of the rows finds files that do not belong together.
+// immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder with the load's name. The shapes
+// are checked when files are read, since the directory may be damaged or made by others. gzip's checksum detects damage, and the
+// digest of the rows detects files that do not belong together.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -18,7 +18,7 @@ export const isImmutable = (name: string): boolean =>
 /** Raised when the meaning of files changes. The layout of values is the layout of the copy in PostgreSQL. */
 const FORMAT = 1
 
-/** Maximum bytes of a manifest, of another file as it is sent, and of its JSON. A reader has up to four files in memory. */
+/** Maximum bytes of a manifest, of any other compressed file, and of its JSON. A reader has up to four files in memory. */
 export const MOST_MANIFEST = 1_048_576
 export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728
@@ -61,7 +61,7 @@ const Snapshot = Type.Object({
   digest: DigestText,
   pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   rows: Natural,
-  /** Bytes of all pieces together, as sent. */
+  /** Compressed bytes of all pieces together. */
   bytes: Natural,
 })
 export type Snapshot = Static<typeof Snapshot>
@@ -70,7 +70,7 @@ const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   /** State after the last difference. */
   state: State,
-  /** Version that the oldest difference leads to. */
+  /** Version after the oldest difference. */
   first: Natural,
   /** Oldest first. */
   snapshots: Type.Array(Snapshot, { minItems: 1, maxItems: 8 }),

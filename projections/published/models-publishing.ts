@@ -1,5 +1,5 @@
 // Publishes an indexer's models in a directory: commits as differences, and snapshots from a connection of their own. After a
-// failure it tries again; where an operator must decide, it stops.
+// failure it tries again; if an operator must decide, it stops.
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
@@ -34,7 +34,7 @@ export interface ModelsPublishingOptions {
   readonly into: string
   readonly models: DescribedModels
   readonly logger: Logger
-  /** Bytes of differences before which no snapshot is due. */
+  /** Minimum bytes of differences before a snapshot is due. */
   readonly least?: number
 }
 
@@ -86,12 +86,12 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     else logger.warn({ into, problem }, 'nothing is published')
   }
 
-  /** Publishes until it fails or is asked to end. */
+  /** Publishes until it fails or must end. */
   async #publish(succeeded: () => void): Promise<void> {
     const { directory, into, models, least } = this.#options
     this.#models ??= MirroredModels.open(directory, models)
     if (this.#models === undefined) return this.#loop.wait(STANDBY)
-    // A snapshot that is being made writes nothing more.
+    // An unfinished snapshot writes no further files.
     await this.#publication?.close()
     const publication = await Publication.open(into, least)
     this.#publication = publication
@@ -175,7 +175,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
       const own = new MirroredModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
-          // Something was committed in between: the next commit tries again.
+          // There was a commit in between: the next commit tries again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
           await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
           logger.info({ into, height: state.height }, 'a snapshot was published')

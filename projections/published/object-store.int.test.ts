@@ -26,7 +26,7 @@ interface StoredObject {
   readonly encoding?: string
 }
 
-/** Answers like S3 does for a bucket whose objects everyone may read and nobody may list. */
+/** Answers like S3 for a bucket whose objects everyone may read but nobody may list. */
 const objectStore = (objects: ReadonlyMap<string, StoredObject>, statuses: number[]): Server =>
   createServer(({ url = '', headers }, response) => {
     const found = objects.get(url.slice(PREFIX.length))

@@ -28,7 +28,7 @@ import { isMissing, PublishedFiles } from './published-files.ts'
 /** Characters of rows in a piece. */
 const PIECE = 4_194_304
 
-/** Bytes of differences before which no snapshot is due. */
+/** Minimum bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
 
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
@@ -55,11 +55,11 @@ export class Publication {
   readonly #files: PublishedFiles
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Differences that are kept, oldest first; of those from before a restart, the ones that can be rolled back. */
+  /** Differences that are kept, oldest first; from before a restart only the differences that can be rolled back. */
   #versions: Version[] = []
   #blocks: SourceBlock[] = []
   #reports: Manifest['reports'] = []
-  /** Ends of the writes of the manifest, which are done one after the other. */
+  /** Promise of the last write of the manifest; writes are done one after the other. */
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -70,7 +70,7 @@ export class Publication {
 
   /**
    * Opens the publication, or starts a new one if it is damaged.
-   * @param least bytes of differences before which no snapshot is due
+   * @param least minimum bytes of differences before a snapshot is due
    */
   static async open(directory: string, least = LEAST): Promise<Publication> {
     const publication = new Publication(new PublishedFiles(directory), least)
@@ -98,7 +98,7 @@ export class Publication {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** The publication as `sync` writes it. */
+  /** The publication in the form for `sync`. */
   get copy(): Copy {
     return {
       name: 'the published copy',
@@ -140,7 +140,7 @@ export class Publication {
     await this.#sweep()
   }
 
-  /** Publishes the next commit. @param text of the commit */
+  /** Publishes the next commit. @param text text of the commit */
   async append(
     text: string,
     { state, shared, blocks, oldest }: Pick<WrittenDifference, 'state' | 'shared' | 'blocks' | 'oldest'>,
@@ -275,7 +275,7 @@ const textOf = (commit: WrittenDifference): string => {
     const text = JSON.stringify(commit)
     if (Buffer.byteLength(text) <= MOST_TEXT) return text
   } catch (error) {
-    // There is no string of that length.
+    // A string cannot have that length.
     if (!(error instanceof RangeError)) throw error
   }
   throw new TooMuchChanged('the changes are larger than a difference may be')

@@ -9,13 +9,13 @@ import { copiedTables, ReplicaModels } from '../postgres/replica/replica-models.
 import { pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
 import { decoded, differencesAfter, type PublishedLink } from './published-link.ts'
 
-/** Pieces fetched at once. */
+/** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
 export interface PublishedCopyOptions {
   readonly network: string
   readonly rules: DescribedModels
-  /** Called as rows arrive, with their number and the expected final number. */
+  /** Called when rows arrive, with their number and the expected final number. */
   readonly onProgress: (rows: number, of: number) => void
 }
 

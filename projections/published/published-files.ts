@@ -1,5 +1,5 @@
-// Files of a published directory. Each is written under another name first and then renamed, so that no reader meets a part of
-// one; the manifest, which names the others, is written last.
+// Files of a published directory. Each is written under another name first and then renamed, so that no reader finds a partial
+// file; the manifest, which names the others, is written last.
 import { mkdirSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ export class PublishedFiles {
     this.#directory = directory
   }
 
-  /** Undefined if nothing was published yet. */
+  /** Undefined before the first publication. */
   async readManifest(): Promise<string | undefined> {
     try {
       return await readFile(join(this.#directory, MANIFEST), 'utf8')
@@ -52,7 +52,7 @@ export class PublishedFiles {
     return this.#write(MANIFEST, Buffer.from(text))
   }
 
-  /** Removes unneeded files that no reader can be reading any more. */
+  /** Removes unneeded files that are too old to have a reader. */
   async sweep(isKept: (name: string) => boolean): Promise<void> {
     const before = Date.now() - GRACE
     for (const folder of await readdir(this.#directory, { withFileTypes: true })) {
@@ -74,7 +74,7 @@ export class PublishedFiles {
     const file = await open(unfinished, 'w')
     try {
       await file.writeFile(bytes)
-      // A manifest that survives a power cut must not name files that did not.
+      // A manifest that survives a power cut must not name files that were lost.
       await file.sync()
     } finally {
       await file.close()

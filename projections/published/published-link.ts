@@ -20,7 +20,7 @@ import {
 /** Status of an object store for a missing file, where readers may not list its files. */
 const FORBIDDEN = 403
 
-/** Differences fetched at once. */
+/** Number of differences that are fetched at once. */
 const AT_ONCE = 8
 
 /** The last manifest that was seen, and how files are fetched. */
@@ -73,8 +73,8 @@ export class PublishedLink {
 }
 
 /**
- * Differences after a state, each of which continues the one before.
- * @returns `everything` if they do not continue that state: the source has lost what it published before
+ * Differences after a state, each of which continues the previous one.
+ * @returns `everything` if they do not continue that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (
   link: PublishedLink,

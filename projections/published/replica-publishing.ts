@@ -1,5 +1,5 @@
-// Publishes the models of a replica again: the commits that the replica has applied are published unchanged, so that its own replicas have
-// the same versions, and snapshots are made of its own rows.
+// Publishes the models of a replica again: the commits that the replica has applied are published unchanged, so that its own
+// replicas have the same versions, and makes snapshots of its own rows.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -21,11 +21,11 @@ export interface ReplicaPublishingOptions {
   readonly into: string
   readonly rules: DescribedModels
   readonly logger: Logger
-  /** Bytes of differences before which no snapshot is due. */
+  /** Minimum bytes of differences before a snapshot is due. */
   readonly least?: number
 }
 
-/** The replica's rows and blocks as they are now, which others may change meanwhile. */
+/** The replica's current rows and blocks, which may change during the read. */
 interface Pinned {
   readonly blocks: SourceBlock[]
   readonly tables: readonly PublishedTable[]
@@ -56,7 +56,7 @@ export class ReplicaPublishing {
   readonly #options: ReplicaPublishingOptions
   readonly #reporting: NodeJS.Timeout
   #publication: Publication | undefined
-  /** Ends when everything before is published. */
+  /** Promise of all earlier publications. */
   #queue: Promise<void> = Promise.resolve()
   #snapshot: Promise<void> | undefined
   /** Whether the next commit continues the publication. */

@@ -10,7 +10,7 @@ interface ChangedRow extends Change {
 interface Forgetting {
   /** Drops the cached value of the row's key, unless it can be updated. */
   row(change: ChangedRow): void
-  /** Drops all cached values: it is unknown which rows changed. */
+  /** Drops all cached values, because the changed rows are unknown. */
   all(): void
 }
 

@@ -1,7 +1,7 @@
-// The indexer's reports, in small files beside the models, from which readers know whether the models are current: a reader may be in
-// another process, and the indexer may have died. Each part of the indexer has a file of its own, since parts are threads or processes.
-// A file is replaced as a whole, so that no reader meets a half of one. The files are separate from log and models, because a report may be
-// about a failure to write one of them.
+// The indexer's reports, in small files beside the models, from which readers know whether the models are current: a reader may
+// be in another process, and the indexer may have died. Each part of the indexer has a file of its own, since parts are threads
+// or processes. A file is replaced as a whole, so that no reader finds a partial file. The files are separate from log and
+// models, because a report may be about a failure to write one of them.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -21,7 +21,7 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string 
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
-/** The reports combined, as old as the older report of following and folding; undefined if nothing was ever folded here. */
+/** The reports combined, with the age of the older report of following and folding; undefined if no blocks were ever folded here. */
 export const indexerStatus = ({ following, folding, mirroring }: Reports): IndexerStatus | undefined =>
   folding && {
     ...(following ?? NOT_FOLLOWING),
@@ -70,7 +70,7 @@ export const removeReport = (directory: string, part: PartName): void =>
   onFile(directory, part, (path) => rmSync(path, { force: true }))
 
 /**
- * The last report of each part. A damaged one is left out: its part writes another within seconds.
+ * The last report of each part. A damaged report is left out: its part writes another within seconds.
  * @throws {StorageError} while a file cannot be read
  */
 export const readReports = (directory: string): Reports =>
@@ -87,7 +87,7 @@ export const readReports = (directory: string): Reports =>
     ),
   )
 
-/** The reports of following and folding as JSON, for readers on other machines; the mirror's own is for its operator alone. */
+/** The reports of following and folding as JSON, for readers on other machines; the mirror's report is only for its operator. */
 export const sharedReports = (directory: string): [part: string, report: string][] => {
   const { following, folding } = readReports(directory)
   return Object.entries({ following, folding }).flatMap(([part, report]) =>

@@ -9,13 +9,13 @@ interface ReportingOptions {
   /** Returns the part's current report. */
   readonly report: () => Reports
   /**
-   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives none once they can be
-   * written again.
+   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives no report once they
+   * can be written again.
    */
   readonly unwritten: (reports: Reports) => void
 }
 
-/** Writes the report of a part, which replaces the report of its last run, and again at intervals until `close`. */
+/** Writes the report of a part, which replaces the report of its last run, and repeats this at intervals until `close`. */
 export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {

@@ -95,7 +95,7 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /** Adds a transaction; inputs are in ledger order, outputs answer them by place. */
+  /** Adds a transaction; inputs are in ledger order, each output is the answer of the input with the same index. */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],
@@ -268,7 +268,7 @@ class BlockMaker {
     )
   }
 
-  /** Fills up to five orders of one pool, buys and sells mixed; with none, trades without an order. */
+  /** Fills up to five orders of one pool, buys and sells mixed; without an order, it trades directly. */
   trade(): void {
     const pool = this.#removeOne(this.curves)
     if (pool === undefined) return

@@ -1,5 +1,5 @@
-// The kit with which models are tested: `given(model, events).then(rows)` checks the rows that events cause, and `obeysForks(model,
-// events)` checks that forks leave no trace in them. The models' file is the engine's own, in memory.
+// The kit with which models are tested: `given(model, events).then(rows)` checks the rows that events cause, and
+// `obeysForks(model, events)` checks that forks do not change them. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
 import { SEED } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent } from '../../schema/events.ts'
@@ -16,7 +16,7 @@ import { randomFrom } from './generated-chain.ts'
 /** An event in a block of its own, or the events of one block. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]
 
-/** The first block's slot and height; each block is one later than the one before. */
+/** The first block's slot and height; slot and height grow by one with each block. */
 const FIRST = 1_000
 
 /** Unix seconds at which the first block's slot begins; a slot lasts one second. */
@@ -24,7 +24,7 @@ export const FIRST_TIME = 1_700_000_000
 
 const IN_MEMORY = ':memory:'
 
-/** A source that returns prepared events for each block, by the block's id. */
+/** A source of prepared events, by the block's id. */
 export class ScriptedSource<Event> implements EventSource<Event> {
   readonly tables = []
   readonly version = 'scripted'
@@ -99,7 +99,7 @@ export const given = <Event extends { readonly kind: string }>(
    * Asserts what all tables of the model hold then.
    * @param expected rows by table, in the order of the key.
    */
-  // biome-ignore lint/suspicious/noThenProperty: given … then is how such a test reads; nobody awaits it.
+  // biome-ignore lint/suspicious/noThenProperty: tests read "given … then …"; the object is never awaited.
   then(expected: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): void {
     const { source, projector } = open(model)
     const chain = chainOf(source, events)
@@ -113,8 +113,8 @@ export const given = <Event extends { readonly kind: string }>(
 })
 
 /**
- * Asserts that the model's rows after any path of blocks and rollbacks equal those after the blocks alone.
- * @param events as for `given`
+ * Asserts that the model's rows after any path of blocks and rollbacks equal the rows after the blocks alone.
+ * @param events as in `given`
  * @param seed determines the forks; printed if the model fails
  */
 export const obeysForks = <Event extends { readonly kind: string }>(
@@ -131,7 +131,7 @@ export const obeysForks = <Event extends { readonly kind: string }>(
     return scanState(projector.database, model.tables).digest
   })
   for (let fork = 0; fork < 10 && chain.length > 1; fork++) {
-    // Rolls back to some block, folds the events of others, and rolls back again.
+    // Rolls back to some block, folds the events of other blocks, and rolls back again.
     const kept = 1 + Math.floor(random() * (chain.length - 1))
     const base = chain[kept - 1]
     if (base === undefined) break

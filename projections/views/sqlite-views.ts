@@ -1,5 +1,5 @@
-// The views for people in the models' file. SQLite has no decimals and no functions in SQL: ADA and prices are floating numbers, the
-// loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
+// The views for users in the models' file. SQLite has no decimals and no functions in SQL: ADA and prices are floating numbers,
+// the loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { quote } from '../engine/table/ddl.ts'
 import { type Dialect, VIEWS } from './views.ts'
@@ -24,8 +24,8 @@ const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
 )
 
 /**
- * SQL that shows a raw address as bech32 (BIP 173), and as hex for Byron addresses. Row `i` of the recursion holds the five bits at `i`
- * and the checksum and text before them; six rows of zeros follow the address.
+ * SQL that shows a raw address as bech32 (BIP 173), and as hex for Byron addresses. Row `i` of the recursion has the five bits at
+ * `i`, and the checksum and text before them; six rows of zeros follow the address.
  */
 const addressText = (bytes: string): string => `
   CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
@@ -52,7 +52,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number, which follows a byte with its length; above 2^63 it is a floating number. */
+/** SQL that shows a natural number, which is stored after a byte with its length; above 2^63 it is a floating number. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')

@@ -1,5 +1,6 @@
-// Views for people: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for SQLite
-// and PostgreSQL, have the same names and columns in both, are computed when they are read, and cost nothing while folding.
+// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for
+// SQLite and PostgreSQL, have the same names and columns in both, are computed when they are read, and cost nothing while
+// folding.
 
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
@@ -26,7 +27,7 @@ export interface Dialect {
   readonly made: string
 }
 
-/** SQL for the Unix seconds of slot 0, computed from the newest order: a slot takes a second on every network of this era. */
+/** SQL for the Unix seconds of slot 0, computed from the newest order: a slot has one second on every network of this era. */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 

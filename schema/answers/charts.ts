@@ -1,5 +1,5 @@
-// The vocabulary of charts: resolutions and the buckets they cut time into. A bucket is named by its start, Unix
-// seconds UTC: weeks start on Monday, months on their first day, everything else at multiples of its length.
+// The vocabulary of charts: resolutions and their buckets of time. A bucket is named by its start, Unix seconds UTC: weeks start
+// on Monday, months on their first day, all other buckets at multiples of their length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
 /** Fraction digits of every published price. */
@@ -25,7 +25,7 @@ export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
   resolution in COMBINED
 
-/** Seconds of a combined bar, which starts at a multiple of this number. */
+/** Length of a combined bar in seconds; bars start at multiples of it. */
 export const combinedSeconds = (resolution: CombinedResolution): number => {
   const { of, parts } = COMBINED[resolution]
   return parts * SECONDS[of]
@@ -38,7 +38,7 @@ export const secondsOf = (resolution: Resolution): number | undefined =>
 /** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY = 345_600
 
-/** Start of the bucket that holds `time`; both Unix seconds. */
+/** Start of the bucket that contains `time`; both Unix seconds. */
 export const bucketStart = (resolution: Resolution, time: number): number => {
   if (resolution === 'month1') {
     const date = new Date(time * 1000)
@@ -58,9 +58,9 @@ export interface BarPrices {
 }
 
 /**
- * A bar's JSON after its pair, in the order its fields are published.
- * @param time its start, Unix seconds.
- * @param volume in lovelace.
+ * A bar's JSON after its pair, with its fields in their published order.
+ * @param time start of the bar, Unix seconds
+ * @param volume in lovelace
  */
 export const barFragment = (time: number, prices: BarPrices, volume: bigint | string): string => {
   const [low, high, open, close] = [prices.low, prices.high, prices.open, prices.close].map((price) =>

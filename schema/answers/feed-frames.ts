@@ -18,9 +18,9 @@ const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.propertie
 const REMOVED = {
   /** A pool whose launch was rolled back; subscribers of a list also receive it for a pool that no longer trades. */
   PoolRemoved: Type.Object({ id, asset }),
-  /** An order that is in no block and no mempool any more. */
+  /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
-  /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
+  /** Bars of a pair from a time on, which were rolled back; frames with the existing bars follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
     interval: OneOf(HISTORY_RESOLUTIONS),

@@ -26,7 +26,7 @@ export type Topic = (typeof TOPICS)[number]
 
 interface OfAsset {
   readonly asset: AssetId
-  /** Payment keys whose orders are sent; null or none for all. A pool has no owners, so the filter has no effect there. */
+  /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owners, so the filter has no effect there. */
   readonly pkhFilter?: readonly Hex[] | null
 }
 
@@ -48,7 +48,7 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
 
-/** The event that a topic's frames carry. */
+/** The event of a topic's frames. */
 export const EVENT_OF = {
   Latest: 'MainPage',
   New: 'MainPage',
@@ -89,7 +89,7 @@ export const REMOVAL_OF = {
 } as const satisfies Partial<Record<Topic, string>>
 export type RemovalOf = typeof REMOVAL_OF
 
-/** The event of a frame that a subscription is sent. */
+/** The event of a frame for a subscription. */
 export type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf]
 
 /** Reasons to refuse a client's message. */
@@ -111,7 +111,7 @@ export const CLOSE_CODES = {
   shutdown: 1001,
   /** A binary frame. */
   binary: 1003,
-  /** Too many messages, or too many that are refused. */
+  /** Too many messages, or too many refused messages. */
   policy: 1008,
   /** A message that is too long. */
   tooBig: 1009,

@@ -48,7 +48,7 @@ export const flag = (description: string, example: boolean) =>
 
 /**
  * A schema's value or null.
- * @param examples examples in addition to those of the schema
+ * @param examples examples in addition to the schema's examples
  */
 export const orNull = <S extends TSchema>(
   schema: S,

@@ -1,4 +1,4 @@
-// The lists of the main page. Apart from pools.ts, as the client orders lists and needs no schemas.
+// The lists of the main page. Separate from pools.ts, since the client sorts lists and needs no schemas.
 
 /** Maximum number of pools in a list of the main page. */
 export const LIST_LENGTH = 60

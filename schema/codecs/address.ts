@@ -4,7 +4,7 @@ import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
 
-/** Who can spend from an address. */
+/** Credential that can spend from an address. */
 export interface Credential {
   readonly kind: 'key' | 'script'
   /** 28 bytes. */
@@ -24,7 +24,7 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
   return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
 }
 
-/** Lengths in hex digits: a header, a hash, and the longest pointer, which is three numbers of ten bytes. */
+/** Lengths in hex digits: a header, a hash, and the longest pointer, three numbers of ten bytes. */
 const [HEADER, HASH, POINTER] = [2, 56, 60]
 
 /**
@@ -41,14 +41,14 @@ export const isPaymentAddress = (address: Hex): boolean => {
   return type < 6 ? stake >= 3 * HEADER && stake <= POINTER : stake === 0
 }
 
-/** The stake part when it is a credential (not a pointer, not absent). */
+/** The stake part if it is a credential; undefined for a pointer or no stake part. */
 export const stakeCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 3 || address.length !== 114) return undefined
   return { kind: (type & 2) === 0 ? 'key' : 'script', hash: address.slice(58) }
 }
 
-/** The header bytes an address that `key` payment hashes can spend from may start with, on a network id. */
+/** Possible header bytes of addresses with a key as payment part, on a network id. */
 export const keyPaymentHeaders = (networkId: 0 | 1): readonly Hex[] =>
   [0b0000, 0b0010, 0b0100, 0b0110].map((type) => ((type << 4) | networkId).toString(16).padStart(2, '0'))
 
@@ -67,8 +67,8 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads bech32 or base58 text, checksum verified where the form has one.
- * @throws {Error} when it is neither.
+ * Reads bech32 or base58 text, and verifies the checksum if the form has one.
+ * @throws {Error} if it is neither
  */
 export const parseAddress = (text: string): Hex => {
   if (text.startsWith('addr')) {

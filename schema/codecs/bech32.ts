@@ -1,4 +1,4 @@
-// Writes bech32 (BIP 173) in a tenth of the time that the general library takes, since every order, output and holder is shown with its
+// Writes bech32 (BIP 173) in a tenth of the time of the general library, since every order, output and holder is shown with its
 // address. Reading is rare and left to the library.
 
 /** Letters of the 32 values of five bits. */
@@ -17,7 +17,7 @@ const CHECKSUM_LETTERS = 6
 
 const step = (sum: number, five: number): number => ((sum & 0x1ffffff) << 5) ^ five ^ (GAINS[sum >>> 25] ?? 0)
 
-/** The checksum after a prefix, which a few texts share. */
+/** The checksum after a prefix; few prefixes are used. */
 export const bech32Start = (prefix: string): number => {
   const codes = Array.from(prefix, (letter) => letter.charCodeAt(0))
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)].reduce(step, 1)

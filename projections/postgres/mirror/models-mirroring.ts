@@ -138,7 +138,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Waits for an answer of PostgreSQL; the report says when it is late. */
+  /** Waits for an answer of PostgreSQL, and reports a late answer. */
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const { late = LATE } = this.#options
     const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')
@@ -150,7 +150,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Checks whether the lead can be taken. @returns whether this mirror has taken it */
+  /** Checks whether this mirror can become the leader. @returns whether it is the leader now */
   async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
     const found = await this.#answered(compare(postgresCopy(session, schema), source))
@@ -277,7 +277,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Writes the indexer's reports beside the copy, which also shows that this session lives. */
+  /** Writes the indexer's reports beside the copy, which also shows that this session is alive. */
   #writeReports(session: Session): Promise<void> {
     const { schema, directory } = this.#options
     return writeReports(session, schema, sharedReports(directory))

@@ -35,13 +35,13 @@ export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
 
-/** Difference between the current models and those at a block. */
+/** Difference between the current models and the models at a block. */
 export interface Difference {
   readonly checkpoint: Checkpoint
-  /** Digest at the block; null when it is not known. */
+  /** Digest at the block; null if it is unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks after it, in their order, and the slot of the oldest block that is kept. */
+  /** The blocks after the shared block, in their order, and the slot of the oldest block that is kept. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly TableDifference[]
@@ -72,7 +72,7 @@ export class ModelsSource {
   readonly #readers = new Map<string, TableReader>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  /** @param database a read-only connection that nothing else uses at the same time */
+  /** @param database a read-only connection without another user at the same time */
   constructor(database: Database.Database, options: DescribedModels) {
     this.#database = database
     this.#options = options
@@ -95,8 +95,8 @@ export class ModelsSource {
 
   /**
    * Changes since a block, read in one transaction.
-   * @param keys by table, of further rows to read: rows that the other side has changed since
-   * @returns undefined when the models no longer contain the block, or no journal reaches back to it
+   * @param keys keys of further rows to read, by table: rows that the other side has changed since then
+   * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
   difference(shared: Point, keys: ReadonlyMap<string, readonly string[]>): Difference | undefined {
     return this.#database.transaction(() => {
@@ -255,7 +255,7 @@ export class ModelsSource {
 /** All rows of the models, while their transaction is open. */
 export interface WholeModels extends SourceState {
   readonly blocks: readonly SourceBlock[]
-  /** Slot of the first one. */
+  /** Slot of the first block. */
   readonly oldest: number
   readonly tables: readonly {
     readonly table: Table

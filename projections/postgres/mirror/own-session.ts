@@ -1,5 +1,5 @@
-// Checks that all statements of a connection reach one session. A pool in transaction mode gives them to any of its sessions, so that
-// the leader's lock would stay with a session that other clients use.
+// Checks that all statements of a connection reach one session. A pool in transaction mode distributes them to any of its
+// sessions, so that the leader's lock would stay with a session that other clients use.
 
 import { abandon, connect, rowsOf, type Session } from '../session.ts'
 import { SHARED_SESSIONS } from '../session-problem.ts'
@@ -8,8 +8,8 @@ const processOf = async (session: Session): Promise<unknown> =>
   (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
 
 /**
- * A second connection takes the session of the first, if a pool lets it, and keeps it with an open transaction.
- * @throws {Error} when the session is not that of the connection alone
+ * A second connection gets the session of the first one, if a pool allows it, and keeps it with an open transaction.
+ * @throws {Error} if other connections can use the connection's session
  */
 export const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {
   const before = await processOf(session)

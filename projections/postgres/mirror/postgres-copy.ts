@@ -6,7 +6,7 @@ import { rowsOf, type Session } from '../session.ts'
 import type { Copy } from './sync.ts'
 import { writeDifference } from './write-difference.ts'
 
-/** @param session that is pipelined; it must not be used after an error */
+/** @param session a pipelined session; it must not be used after an error */
 export const postgresCopy = (session: Session, schema: string): Copy => ({
   name: 'the copy in PostgreSQL',
   advice: {

@@ -1,4 +1,4 @@
-// Stores the indexer's reports beside the copy: they tell a reader on another machine how current the copy is.
+// Stores the indexer's reports beside the copy: a reader on another machine needs them to know how current the copy is.
 import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'
 

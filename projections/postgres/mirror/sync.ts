@@ -1,6 +1,6 @@
 // One step of the mirror: finds the newest block that models and copy share, and makes the copy equal to the models. It compares
-// blocks only by slot and id, so that any indexer of the same chain and rules can take over, although it has its own log and
-// versions.
+// blocks only by slot and id, so that any indexer of the same chain and rules can become the writer, although it has its own log
+// and versions.
 import { formatPoint } from '../../../schema/primitives.ts'
 import { NOTHING_UNDONE, type Undone } from '../copied-difference.ts'
 import { LAYOUT_VERSION } from '../layout.ts'
@@ -22,7 +22,7 @@ export interface Copy {
   state(): Promise<MirrorState | undefined>
   /** Its kept blocks, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
-  /** Changes of its commits after a block. */
+  /** Changes of the copy's commits after a block. */
   changedAfter(slot: number): Promise<Undone>
   /** Writes a commit. @returns the new state of the copy */
   write(commit: CommitOptions): Promise<MirrorState>
@@ -54,7 +54,7 @@ export type Comparison = {
   | { readonly kind: 'behind'; readonly state: MirrorState }
   /** Everything must be loaded, from models that are complete. */
   | { readonly kind: 'load'; readonly reason: string; readonly state: MirrorState | undefined }
-  /** Everything must be loaded, but the models are not complete. */
+  /** Everything must be loaded, but the models are not complete yet. */
   | { readonly kind: 'incomplete'; readonly reason: string; readonly state: MirrorState | undefined }
 )
 
@@ -67,8 +67,8 @@ export type SyncResult =
 
 /**
  * Compares the states of the copy and the models.
- * @param known as for `sync`
- * @throws {MirrorStopped} when the copy is of another network.
+ * @param known as in `sync`
+ * @throws {MirrorStopped} if the copy belongs to another network
  */
 export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<Comparison> => {
   const state = known ?? (await copy.state())
@@ -100,8 +100,8 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
 
 /**
  * Makes the copy equal to the models, in one commit.
- * @param known state of the copy, if this process wrote it or found it equal to the models: then it is not read, and the copy
- *   follows models that were rolled back. Without it such a copy counts as ahead, and the mirror waits for the models.
+ * @param known state of the copy, if this process wrote it or found it equal to the models: the state is then not read, and the
+ * copy follows models that were rolled back. Without `known`, such a copy counts as ahead, and the mirror waits for the models.
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */

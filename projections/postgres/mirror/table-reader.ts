@@ -11,13 +11,13 @@ export interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /** Slot of the last block that changed it; for a row that only the other side changed, the slot of the shared block. */
+  /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
   readonly slot: number
-  /** The current row; undefined when it was removed, `made` when it is among the rows made since. */
+  /** The current row; undefined if it was removed, `made` if it is among the later rows. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
-/** Rows that were made since and still exist, for a table whose keys are positions; empty for other tables. */
+/** Rows that were created since then and still exist, for a table whose keys are positions; empty for other tables. */
 export type MadeRows = readonly (readonly Stored[])[]
 
 /** Rows that a commit writes to one table. */
@@ -65,7 +65,7 @@ export class TableReader {
           )
   }
 
-  /** @param slot of the block. @param further keys of rows that are also read */
+  /** @param slot slot of the block @param further keys of more rows to read */
   since(slot: number, further: readonly string[]): TableDifference {
     const boundary = positionOf(slot + 1, 0)
     const read = (values: readonly Stored[]): TouchedRow['row'] =>

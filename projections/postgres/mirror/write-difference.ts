@@ -1,7 +1,7 @@
-// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for its followers, all of
-// these as one text. Everything is sent without waiting, so that a commit takes one round trip. The first statement checks the
-// version by changing the one row that every writer changes: if another writer was faster, it fails, and everything that was sent
-// after it fails too.
+// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for its followers, all
+// these changes as one text. Everything is sent without waiting, so that a commit takes one round trip. The first statement
+// checks the version by changing the one row that every writer changes: if another writer was faster, it fails, and everything
+// that was sent after it fails too.
 import pg from 'pg'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
@@ -89,7 +89,10 @@ const writeTable = (
 /** PostgreSQL's code for a null in a column that forbids it. */
 const NOT_NULL = '23502'
 
-/** Changes the state of a copy that is as this writer has seen it; for any other copy `load` would become null, which fails. */
+/**
+ * Changes the state of the copy if it is still the state that this writer has read; otherwise `load` would become null, which
+ * fails.
+ */
 const advanceSql = (schema: string): string =>
   `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
      version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
@@ -113,7 +116,7 @@ const advance = async (
 
 /**
  * Writes a difference in one transaction.
- * @param session that is pipelined; it must not be used after an error
+ * @param session a pipelined session; it must not be used after an error
  * @returns the new state of the copy
  * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
  */
@@ -191,7 +194,7 @@ export const blockTexts = ({
 
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
 
-/** @param cutAt slot after which the copy's own blocks are removed first; undefined when there are none. */
+/** @param cutAt slot after which the copy's own blocks are removed first; undefined if there are none */
 const writeBlocks = (
   session: Session,
   schema: string,

@@ -6,7 +6,7 @@ import { fromText } from '../column-text.ts'
 import { columnList, named } from '../layout.ts'
 import { rowsOf, type Session, type TextRow } from '../session.ts'
 
-/** Rows fetched in one step of a transaction. */
+/** Number of rows that are fetched in one step of a transaction. */
 const FETCHED = 10_000
 
 const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
@@ -38,12 +38,12 @@ export async function* copiedRows(
   }
 }
 
-/** Key of a row, as PostgreSQL writes it. */
+/** Key of a row in PostgreSQL's text form. */
 export type CopiedKey = TextRow
 
 export type Page = Awaited<ReturnType<typeof readPage>>
 
-/** Statement that reads the next rows of a table in the order of its key: with the last page's key as values, or the first. */
+/** Statement that reads the next rows of a table in the order of its key: with the last page's key as values, or the first page. */
 export const pageSql = (schema: string, table: Table, isFirst: boolean, limit: number): string => {
   const key = list(table.key)
   const follows = isFirst ? '' : `WHERE (${key}) > (${table.key.map((_, at) => `$${at + 1}`).join(', ')})`

@@ -26,7 +26,7 @@ export interface WholeCopy<Connection> {
   readonly models: ReplicaModels
   /**
    * Copies the missing rows.
-   * @returns the state of the finished models; undefined while the source is behind an earlier state of its own
+   * @returns the state of the finished models; undefined while the source is behind its own earlier state
    * @throws {CopyMoved} when the copy cannot be completed
    * @throws {CopyDiffers} when the digest differs
    * @throws {Error} when the connection is lost: the next call continues
@@ -39,15 +39,15 @@ export interface CopySource<Connection> {
   readonly name: string
   /** Problem of a source without models. */
   readonly nothing: string
-  /** Settings, one of which is wrong when the source has models of another network. */
+  /** Names of the settings of which one is wrong if the source has models of another network. */
   readonly settings: string
   /** Its state; undefined while it has no models. */
   readState(connection: Connection): Promise<MirrorState | undefined>
   /**
-   * Reads the commits since a state in their order, some at a time.
-   * @param hasPassed whether the copy may have stood at a block
-   * @returns nothing when there are none, or when the source has lost its last commits, which will be written again; `everything`
-   *   when it does not continue from that state
+   * Reads the commits since a state in their order, a part of them at a time.
+   * @param hasPassed whether the copy may have been at a block
+   * @returns no commits if there are none, or if the source has lost its last commits and will write them again; `everything` if
+   * it does not continue from that state
    * @throws {CopyMoved}
    */
   readDifferences(

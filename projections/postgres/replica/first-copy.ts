@@ -16,7 +16,7 @@ import { CopyMoved, type WholeCopy } from './copy-source.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
 import { COMMITS, type CopyBeginning, readDifferences, readPlace } from './replica-source.ts'
 
-/** Rows of the first page of each table, and of any page. */
+/** Number of rows in the first page of each table, and maximum number in any page. */
 const FIRST = 100
 const MOST = 10_000
 
@@ -43,7 +43,7 @@ export class FirstCopy implements WholeCopy<Session> {
   #state: MirrorState
   /** Version that is at least the version of every page. */
   #seen: number
-  /** Rows of the next pages, and commits per request: fewer after each failure. */
+  /** Number of rows of the next pages, and of commits per request; both decrease after each failure. */
   #limit = FIRST
   #commits = COMMITS
   #rows = 0
@@ -90,7 +90,7 @@ export class FirstCopy implements WholeCopy<Session> {
       if (load !== this.load) throw new CopyMoved('the copy was replaced')
       this.#seen = Math.max(this.#seen, version)
     }
-    // The snapshot of the last statement is not older than those of the pages.
+    // The snapshot of the last statement is not older than the snapshots of the pages.
     await sendTogether(session, () => [
       ...[...this.#left].map(([table, after]) => readNext(table, after)),
       readEnd(),

@@ -15,7 +15,7 @@ const LOOK = 1_000
 /** Interval in ms between two checks of a hot standby, which sends no notifications. */
 const LOOK_AT_STANDBY = 100
 
-/** @returns the copy in a schema of PostgreSQL, read over sessions that are pipelined. */
+/** @returns the copy in a schema of PostgreSQL, read over pipelined sessions. */
 export const postgresSource = (
   schema: string,
   rules: DescribedModels,

@@ -1,5 +1,5 @@
-// Copies from a source to a replica's own models: after each notice of a commit, and at intervals. It waits for a source that
-// cannot be reached or has nothing to copy; the earlier copy is served meanwhile, and the report says why it is not updated.
+// Copies from a source to a replica's own models: after each notice of a commit, and at intervals. It waits if the source cannot
+// be reached or has no models; meanwhile the earlier copy is served, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -24,7 +24,7 @@ const REPORTS = 1_000
 /** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
-/** Time in ms before everything is copied again after a wrong digest: an immediate copy would meet the same cause. */
+/** Time in ms before everything is copied again after a wrong digest: an immediate copy would fail for the same reason. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
 /** Interval in ms between two lines of the log while everything is copied. */
@@ -33,7 +33,7 @@ const PROGRESS = 10_000
 /** A source that is followed. */
 export interface FollowedSource<Connection> extends CopySource<Connection> {
   /**
-   * Connects, with retries until the loop is stopped, and wakes the loop when there may be something to copy.
+   * Connects, with retries until the loop is stopped, and wakes the loop when there may be new commits.
    * @returns the connection, and the milliseconds between two checks of it
    */
   connect(loop: Loop): Promise<{ readonly connection: Connection; readonly look: number }>
@@ -50,9 +50,9 @@ export interface ReplicaFollowingOptions<Connection> {
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
-  /** Files of models of the operator's. */
+  /** Files with models of the operator. */
   readonly ownModels?: readonly string[]
-  /** Makes the source, given the rules of this process. */
+  /** Makes the source, with the rules of this process. */
   readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
   readonly logger: Logger
 }
@@ -62,7 +62,7 @@ interface ReplicaFollowingEvents {
   report: []
   /** The models have changed: their new block. */
   copied: [Tip]
-  /** A whole copy is complete; afterwards, each applied commit. */
+  /** A whole copy is complete; later, each applied commit. */
   loaded: [MirrorState]
   applied: [CopiedDifference]
 }
@@ -105,9 +105,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     })
   }
 
-  /**
-   * Reports of the indexer, with what only the replica knows: why nothing is copied, or that everything is being copied again.
-   */
+  /** Reports of the indexer, with the replica's own facts: the reason why it copies nothing, or the progress of a whole copy. */
   get report(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
@@ -184,7 +182,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     }
   }
 
-  /** @param detail the problem as the log has it */
+  /** @param detail the problem in the words of the log */
   #setProblem(problem: string | null, detail = problem): void {
     if (problem === this.#problem) return
     this.#problem = problem

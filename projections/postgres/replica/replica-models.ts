@@ -1,6 +1,6 @@
 // A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
 // written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. It
-// is made under another name than the one that readers open.
+// is made under a name that readers do not open.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -66,7 +66,7 @@ class TableCopy {
     this.#digest.add(this.#hasher.hash(row))
   }
 
-  /** All deletes come before the inserts: two rows may have exchanged a value that no two may share. */
+  /** All deletes come before the inserts: two rows may have exchanged a unique value. */
   apply({ keys, rows }: CopiedTable, shared: number): void {
     if (this.#table.isPositioned) {
       const boundary = positionOf(shared + 1, 0)
@@ -138,7 +138,7 @@ export class ReplicaModels {
     return this.#isIntact
   }
 
-  /** Whether it may have stood at a block: it holds the block, or no longer holds blocks as old. */
+  /** Whether it may have been at a block: it contains the block, or no longer contains blocks of that age. */
   hasPassed({ slot, id }: Point): boolean {
     const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
     return known === undefined || (known.slot === slot && known.id === id)
@@ -165,7 +165,7 @@ export class ReplicaModels {
   /**
    * Completes the first copy, and lets readers find the file.
    * @param state undefined for a file that is served without a block
-   * @throws {CopyDiffers} when its digest is not the state's.
+   * @throws {CopyDiffers} if its digest differs from the state's.
    */
   finish(state: MirrorState | undefined): void {
     const { database } = this.#file
@@ -187,7 +187,7 @@ export class ReplicaModels {
 
   /**
    * Applies changes in one commit.
-   * @throws {CopyDiffers} when the digest then differs from the state's: the file must not be used any more
+   * @throws {CopyDiffers} if the digest then differs from the state's: the file must not be used any longer
    */
   apply(difference: CopiedDifference): void {
     const { statements } = this.#file

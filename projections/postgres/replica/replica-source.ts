@@ -14,9 +14,9 @@ import { CopyMoved, isSamePoint } from './copy-source.ts'
 export type CopyBeginning = Awaited<ReturnType<typeof readBeginning>>
 
 /**
- * Reads the state from which everything is read, the kept blocks at it, and PostgreSQL's estimate of the number of rows.
- * @param state of the copy a moment ago
- * @throws {CopyMoved} when something was committed since.
+ * Reads the state from which a whole copy starts, its stored blocks, and PostgreSQL's estimate of the number of rows.
+ * @param state the copy's state a moment ago
+ * @throws {CopyMoved} if there was a commit since then
  */
 export const readBeginning = async (session: Session, schema: string, state: MirrorState) => {
   const [rows, [[estimated] = []]] = await Promise.all([
@@ -66,18 +66,17 @@ export const differencesSql = (schema: string, commits: number): string =>
        SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${commits}
      ) AS later ON true ORDER BY later.version`
 
-/** The version of a copy that a load has replaced. */
+/** Version in place of the version of a copy that a load has replaced. */
 const REPLACED = -1
 
 /**
- * Reads the commits since a state in one round trip: some at a time, in their order.
- * @param tables that are copied, by their names.
- * @param hasPassed whether the reader may have stood at a block
- * @param commits most commits to read
- * @returns nothing when there are none, or when the server has lost its last commits, which the mirror will write again;
- *   `everything` when the copy does not
- *   continue from that state, so that everything must be read: it was loaded again, is too far ahead, or differs from the lost
- *   commits, which fewer commits may have replaced
+ * Reads the commits since a state in one round trip: a part of them at a time, in their order.
+ * @param tables the copied tables, by their names
+ * @param hasPassed whether the reader may have been at a block
+ * @param commits maximum number of commits to read
+ * @returns no commits if there are none, or if the server has lost its last commits and the mirror will write them again;
+ * `everything` if the copy does not continue from that state, so that everything must be read: it was loaded again, is too far
+ * ahead, or differs from the lost commits, which fewer commits may have replaced
  * @throws {CopyMoved}
  */
 export const readDifferences = async (
@@ -101,7 +100,7 @@ export const readDifferences = async (
   if (first === undefined) {
     return Number(version) === since.version && isSamePoint(since, at) ? [] : 'everything'
   }
-  // The names of tables may now mean those of another load.
+  // The names may now refer to the tables of another load.
   if (first.state.load !== since.load) throw new CopyMoved('the copy was replaced')
   return first.state.version === since.version + 1 && isSamePoint(since, first.from)
     ? differences
@@ -111,7 +110,7 @@ export const readDifferences = async (
 /** PostgreSQL's code for a statement that a hot standby refuses. */
 const READ_ONLY = '25006'
 
-/** Subscribes a session to notifications of commits. @returns whether it will get any: a hot standby sends none */
+/** Subscribes a session to notifications of commits. @returns whether it will receive notifications: a hot standby sends none */
 export const listen = async (session: Session, schema: string): Promise<boolean> => {
   try {
     await session.query(`LISTEN ${quote(schema)}`)
@@ -122,7 +121,7 @@ export const listen = async (session: Session, schema: string): Promise<boolean>
   }
 }
 
-/** Reports of the indexer: JSON by part, as in the status file beside the models; none where there is no copy. */
+/** Reports of the indexer: JSON by part, as in the status file beside the models; none if there is no copy. */
 export const readReports = async (
   session: Session,
   schema: string,

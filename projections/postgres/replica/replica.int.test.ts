@@ -1,5 +1,6 @@
-// The law of a replica: whatever the mirror writes, and whenever a replica reads, its file equals the copy in PostgreSQL, and
-// readers of the file are told of every changed row. Chains and forks at random; the seed is printed, and SEED=n runs it again.
+// The law of a replica: after any writes of the mirror, and at any time of a replica's reads, its file equals the copy in
+// PostgreSQL, and readers of the file are notified of every changed row. Chains and forks are random; the seed is printed, and
+// SEED=n repeats the run.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ const postgres = serverForTests()
 const { skip } = postgres
 const rules = launchpadModels('mainnet', operations)
 
-/** Rows of a table that is announced, each with its key and its topics as JSON, by the row as JSON. */
+/** Rows of a table whose changes are announced: the key and the topics of each as JSON, by the JSON of the row. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = (reader: ModelsReader, tables: readonly Table[]): Announced =>
@@ -62,7 +63,7 @@ class Follower {
   #reader: ModelsReader | undefined
   #before: Announced = new Map()
   #changes: (readonly Change[] | null)[] = []
-  /** Rows that differed and were announced. */
+  /** Number of rows that differed and were announced. */
   announced = 0
 
   constructor(schema: string, tables: readonly Table[]) {
@@ -192,7 +193,7 @@ interface Scene {
   readonly session: Session
   readonly writer: Writer
   readonly follower: Follower
-  /** Makes `count` blocks, which the writer then copies. */
+  /** Makes `count` blocks, and the writer copies them. */
   grow(blocks: number): Promise<void>
 }
 
@@ -244,7 +245,7 @@ test('while everything is copied again, what was copied before is read, and whoe
   const wanted = slow.prepare('SELECT position FROM events').pluck().all()
   const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
   const read = [rows.next().value]
-  // As after a load: another copy replaces the followed one.
+  // Another copy replaces the followed one, like after a load.
   await session.query(`DROP SCHEMA ${schema} CASCADE`)
   await grow(5)
   assert.equal((await follower.step(session)).kind, 'loaded')
@@ -257,10 +258,10 @@ test('while everything is copied again, what was copied before is read, and whoe
   assert.deepEqual(read, wanted)
 })
 
-/** A session that does something else first, before it sends one of its queries. */
+/** A session that runs other code before it sends one of its queries. */
 const interrupted = (session: Session, before: number, act: () => Promise<unknown>): Session => {
   let queries = 0
-  // They are sent in their order, whichever of them waits.
+  // The queries are sent in their order, even if one of them waits.
   let sending: Promise<unknown> = Promise.resolve()
   return new Proxy(session, {
     get(target, name) {
@@ -281,7 +282,7 @@ const interrupted = (session: Session, before: number, act: () => Promise<unknow
 test('a load between any two queries of a step leaves no row out', { skip }, async (t) => {
   const { schema, session, writer, follower, grow } = await inScene(t, 'replica_moved', 13)
   const { tables } = writer.models
-  /** Whether the step sent that many queries. */
+  /** Whether the step sent at least that many queries. */
   const isMet = async (one: Follower, before: number): Promise<boolean> => {
     let met = false
     await one.step(
@@ -334,7 +335,7 @@ test('commits that a crash of the server has lost are written again, whatever a 
     await writer.sync()
     return world.blocks.at(-1)?.height ?? 0
   }
-  /** Copies blocks in a commit each, which the follower sees, and then loses them. */
+  /** Copies blocks with a commit for each, which the follower sees, and then loses these commits. */
   const lose = async (commits = 1): Promise<void> => {
     await reading.query('CHECKPOINT')
     const before = await copiedHeight()
@@ -379,7 +380,7 @@ test('commits that a crash of the server has lost are written again, whatever a 
   await write()
   assert.equal((await follower.step(reading)).kind, 'loaded')
   assertEqual(follower, writer)
-  // Fewer commits than before, with more blocks, with others, and with the same.
+  // Fewer commits than before: with more blocks, with other blocks, and with the same blocks.
   await lose(3)
   world.grow(1)
   await write()

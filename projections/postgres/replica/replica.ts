@@ -1,5 +1,5 @@
-// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's:
-// the same code makes every answer, at the same cost and from one block. A copy that is lost is made again.
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's
+// file: the same code makes every answer, at the same cost and from one block. A lost copy is made again.
 
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
@@ -14,9 +14,9 @@ import { copiedTables, ReplicaModels } from './replica-models.ts'
 export type ReplicaStep =
   /** It equals the source. */
   | { readonly kind: 'same' }
-  /** It was updated to that state. */
+  /** The replica was updated to that state. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
-  /** The source has nothing that it can copy. Its earlier copy is served meanwhile. */
+  /** The source has no models that it can copy. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplicaOptions<Connection> {
@@ -39,7 +39,7 @@ export class Replica<Connection> {
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
   #first: WholeCopy<Connection> | undefined
-  /** The connection on which there was something to copy: differences are requested only on it. */
+  /** The connection on which models were found: differences are requested only on it. */
   #connection: Connection | undefined
 
   /** Makes a file without a block, which is served until the first copy is complete. */
@@ -58,8 +58,8 @@ export class Replica<Connection> {
 
   /**
    * Updates the file to the state of the source.
-   * @param connection that must not be used after an error
-   * @throws {CopyDiffers} when the digest differs: the next step copies everything.
+   * @param connection must not be used after an error
+   * @throws {CopyDiffers} if the digest differs: the next step then copies everything
    */
   async step(connection: Connection): Promise<ReplicaStep> {
     for (;;) {
@@ -141,7 +141,7 @@ export class Replica<Connection> {
     this.#serving = next
     before.models.close()
     markReplaced(before.file.path, next.file.number)
-    // Readers keep the old file open until they have opened the new one.
+    // Readers keep the old file open until they have opened the new file.
     deleteModels(before.file)
   }
 }

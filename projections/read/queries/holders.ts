@@ -1,5 +1,5 @@
-// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes time for each row, so a deep
-// page is read from the nearer end, and in a read thread.
+// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes time for each row,
+// so a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'

@@ -1,6 +1,6 @@
-// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are read,
-// however many tokens there are: the first trade is found by bisection of the positions, whose order is that of the times. The figures of a
-// window are cached until a commit, so that another rank, filter or page only sorts them again.
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are
+// read, for any number of tokens: the first trade is found by bisection of the positions, which have the order of the times. The
+// figures of a window are cached until a commit, so that another rank, filter or page only sorts them again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { bucketStart } from '../../../schema/answers/charts.ts'
@@ -17,7 +17,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolReads } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
-/** Bounds, each inclusive; missing ones exclude nothing. */
+/** Bounds, each inclusive; a missing bound has no effect. */
 interface HotFilter {
   readonly venue?: 'curve' | 'amm'
   /** Lovelace. */
@@ -103,7 +103,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
         sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
       ])
       .where('trades.position', '>=', param<number>('position'))
-      // This must not use the index of pools, in whose order all trades would be read.
+      // This must not use the index by pool, because all trades would be read in its order.
       .groupBy(sql`+trades.pool`),
     {
       pool: text,

@@ -1,6 +1,6 @@
-// Orders as answers contain them. A list is merged from a few ordered ranges, one for each requested key and status, so no query sorts rows
-// that are not in the answer; the number of matching orders is read from the totals that the model keeps. The cost of a page is known
-// before it is read, so that far pages can be read in a read thread.
+// Orders in the form of answers. A list is merged from a few ordered ranges, one for each requested key and status, so no query
+// sorts rows that are not in the answer; the number of matching orders is read from the totals that the model keeps. The cost of
+// a page is known before it is read, so that far pages can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
@@ -151,7 +151,7 @@ const tradeOf = (row: OrderRow): OrderTrade => {
   }
 }
 
-/** Rows that an index has in order, and their number. */
+/** Rows that are in order in an index, and their number. */
 interface Range {
   read(limit: number, offset: number): RowPlace[]
   readonly count: number
@@ -340,7 +340,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** Order of an output if it is in the list of its token: an execution without a counterpart is not. */
+    /** Order of an output if it is in the list of its token: an execution without a counterpart is not in the list. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
@@ -360,8 +360,8 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders with one
-     * beacon, the order whose transaction the beacon is derived from is returned, or else the first on the chain.
+     * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders
+     * with one beacon, this returns the order from whose transaction the beacon is derived, or else the first on the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)

@@ -4,7 +4,7 @@ import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Id of the pool a token trades in; undefined for a token that was not launched here. */
+/** Id of the pool in which a token trades; undefined for a token that was not launched here. */
 export type PoolIdQuery = ReturnType<typeof poolIdQuery>
 
 export const poolIdQuery = (database: Database.Database) => {

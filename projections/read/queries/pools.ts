@@ -1,5 +1,5 @@
-// Pools as the main page, the pool page and the feed show them: the pools of a list, and the snapshot of a pool. Lists contain ids, so that
-// a caller can cache each pool's snapshot until the pool changes.
+// Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
+// that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
 import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
@@ -15,7 +15,7 @@ import { vestings } from '../../models/vestings.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** Maximum number of locks in a snapshot: anybody may lock a little, so the largest are shown. */
+/** Maximum number of locks in a snapshot: anybody may lock small amounts, so the largest locks are shown. */
 const MAX_LOCKS = 20
 
 export type PoolReads = ReturnType<typeof poolReads>

@@ -1,5 +1,5 @@
-// Positions of two hundred wallets, compared with sums that the test keeps: purchases, sales of a part, of all and of more than was bought,
-// and tokens that wallets send each other.
+// Positions of two hundred wallets, compared with sums that the test keeps: purchases, sales of a part, of all and of more than
+// the bought tokens, and tokens that wallets send each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../../fixtures/testing/random-runs.ts'
@@ -89,7 +89,7 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
     ...new Set(Array.from({ length: count }, () => wallets[below(WALLETS)] ?? assert.fail())),
   ]
 
-  /** Takes a wallet's coin; undefined when it has none. */
+  /** Removes and returns a wallet's coin; undefined if it has none. */
   const takeCoin = (wallet: Wallet) => {
     const coin = wallet.coins.pop()
     if (coin !== undefined) wallet.position = { ...wallet.position, held: wallet.position.held - coin.tokens }
@@ -128,7 +128,7 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
     const { draft, after, filled } = execute(CAT, at, reserves, placed)
     const filling = transaction(draft)
     fold(...placing, filling)
-    // The n-th output of the draft; the ledger sorts a transaction's inputs, and their outputs with them.
+    // The n-th output of the draft; the ledger sorts a transaction's inputs, and the outputs have the same order.
     const madeOf = (n: number): OutputReference =>
       made(filling, filling.outputs.indexOf(draft.pairs?.[n]?.[2] ?? assert.fail()))
     at = madeOf(0)

@@ -1,5 +1,5 @@
-// The plans with which the database executes the queries of readers: they must use indexes, since every answer is waited for and tables
-// grow.
+// The plans with which the database executes the queries of readers: they must use indexes, since clients wait for every answer
+// and tables grow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -27,7 +27,7 @@ import { dayTotalsQuery } from './totals.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** Exceptions that are read whole: tables of one row, subqueries with a limit, and given ids. */
+/** Exceptions that may be read as a whole: tables of one row, subqueries with a limit, and given ids. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
 /** The same connection, and the text of each statement prepared on it. */

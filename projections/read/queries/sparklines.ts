@@ -1,5 +1,5 @@
-// A few closing prices of each of many tokens over a range, for the small charts of a list of tokens. Read from bars that are no
-// longer than the step between two prices, in a read thread.
+// A few closing prices of each of many tokens over a range, for the small charts of a list of tokens. They are read in a read
+// thread, from bars that are at most as long as the step between two prices.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { RESOLUTIONS, type Resolution, secondsOf } from '../../../schema/answers/charts.ts'
@@ -22,7 +22,7 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/** The longest bars that are no longer than a step. Weeks and months are not used: they do not start at multiples of a day. */
+/** The longest bars that are at most as long as a step. Weeks and months are not used: they do not start at multiples of a day. */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
@@ -48,7 +48,7 @@ const stepsQuery = (database: Database.Database) => {
       .selectFrom('bars')
       .select([
         step.as('step'),
-        // With max(), SQLite takes the other columns from the row with the maximum.
+        // With max(), SQLite reads the other columns from the row with the maximum.
         sql<number>`max(time)`.as('time'),
         'close',
         upperHalf('volume').as('high'),

@@ -1,5 +1,5 @@
-// Addresses that hold listed tokens. Outputs have no index by asset, which would cost each block more than all of its other
-// indexes; the holders of a token are known, and outputs are found by address.
+// Addresses that hold listed tokens. Outputs have no index by asset, because it would cost more for each block than all other
+// indexes together. The holders of a token are known, so its outputs are found by their addresses.
 import type Database from 'better-sqlite3'
 
 /** Reads of the holders of tokens. In one transaction they are of one state. */
@@ -19,13 +19,13 @@ export const tokenAddresses = (database: Database.Database) => {
     .pluck()
   return {
     /**
-     * Bech32 or base58 addresses that hold a token, without those of pools and orders; undefined when no such token is listed whose launch
-     * was seen: holders of others are not all known.
-     * @param assetName in hex; any token of the policy unless given
-     * @param limit most addresses, and most tokens of the policy
+     * Bech32 or base58 addresses that hold a token, without the addresses of pools and orders; undefined if no such token is
+     * listed or its launch was not seen, because its holders are then not all known.
+     * @param assetName in hex; by default any token of the policy
+     * @param limit maximum number of addresses, and of tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // In the order of texts, a full stop is followed by a slash, and the hex of a name by an exclamation mark.
+      // In the order of texts, a slash comes after a full stop, and an exclamation mark comes before the hex digits.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -29,7 +29,7 @@ export const tradingVenues = (database: Database.Database) => {
       .where('token', '=', param<string>('token')),
     { ...pools.columns, info: nullable(launches.columns.info) },
   )
-  // One transaction, so that the pool's output is the output that its row names.
+  // One transaction, so that the pool's row and its output are of one state.
   return database.transaction((token: AssetId): TradingVenue | undefined => {
     const row = pool.get({ token })
     if (row === undefined || row.venue === 'closed') return undefined

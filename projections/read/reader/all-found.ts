@@ -2,7 +2,7 @@
 
 /**
  * @param count number of requested ids
- * @param what name of the rows
+ * @param what name of the rows, for the message
  * @throws {Error} if a row is missing
  */
 export const allFound = <Row>(rows: Row[], count: number, what: 'outputs' | 'orders'): Row[] => {

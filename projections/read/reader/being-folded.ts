@@ -1,11 +1,11 @@
-// Queries of this version on models of the previous version. While a model is folded again, its tables are those of the previous
-// generation, or do not exist if the model is new. A query that needs more than these have is unavailable until the new generation serves;
-// this is no bug.
+// Queries of this version on models of the previous version. While a model is folded again, its tables are from the previous
+// generation, or do not exist if the model is new. A query that needs other tables or columns is unavailable until the new
+// generation serves; this is not a bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
 
-/** Time in seconds that a client is asked to wait. */
+/** Time in seconds for which a client should wait. */
 const RETRY_AFTER = '10'
 
 /** A query needs a model that is being folded. */
@@ -38,7 +38,7 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
-    // The last of them may have started to serve meanwhile.
+    // The last folded model may have started to serve meanwhile.
     return make(database)
   }
 }

@@ -93,7 +93,7 @@ test('while the reports cannot be read, their place says why, and commits are no
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
   writeReports(directory, { folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
-  // A directory in its place cannot be read, whoever the process runs as.
+  // A directory in its place cannot be read by any user.
   mkdirSync(join(directory, 'status-following.json'))
   const reader = new ModelsReader(directory)
   const failures: unknown[] = []
@@ -244,7 +244,7 @@ test('while a model is folded again its point stands still, and that of the othe
   }
   apply(projector, 20, 30)
   assert.deepEqual(points(), [pointAt(30), pointAt(20)])
-  // The folding is given up for yet another version: the serving generation stays the same.
+  // This folding is replaced by the folding of a third version: the serving generation stays the same.
   projector.close()
   projector = open(1_002)
   apply(projector, 30, 40)

@@ -22,7 +22,7 @@ export interface Change {
   readonly table: string
   /** The primary key's values. */
   readonly key: readonly (string | number)[] | null
-  /** Topics of the row, by the names in its table. */
+  /** Topics of the row, by their names in its table. */
   readonly topics: Readonly<Record<string, string | number>>
 }
 
@@ -30,8 +30,8 @@ interface ReaderEvents {
   /** Something was committed, possibly only the indexer's status; emitted before `changed`. */
   committed: []
   /**
-   * Rows that changed since the last refresh; null if they cannot be named: too many, too long ago, or another file. The second argument
-   * tells whether the chain was only extended since that refresh: no fork undid a block of it.
+   * Rows that changed since the last refresh; null if they cannot be listed: they are too many, the refresh was too long ago, or
+   * another file serves. The second argument is true if the chain was only extended since that refresh, so no fork undid a block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
@@ -70,8 +70,8 @@ const connect = (file: ModelsFile, database: Database.Database) => {
     inode: inodeOf(file),
     database,
     /**
-     * State of the models: its changes since an earlier checkpoint, or null if they cannot be named, and whether that checkpoint's block
-     * is still on the chain.
+     * State of the models: its changes since an earlier checkpoint, or null if they cannot be listed, and whether that
+     * checkpoint's block is still on the chain.
      */
     // All reads are in one transaction: otherwise a commit between two reads would be in one of them alone, and changes could be
     // missing.
@@ -108,12 +108,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #reportsSeen = ''
   #connection: Connection
   #seen: unknown
-  /** Whether nothing was read yet of the file that is open, which took the place of another. */
+  /** Whether the open file has replaced another one and was not read yet. */
   #hasMoved = false
-  /** When to look whether the file is in its place, on the clock of `performance.now`. */
+  /** Time of the next check that the open file still serves, by `performance.now`. */
   #nextLook = 0
   #checkpoint: Checkpoint | undefined
-  /** The last blocks of models that serve and follow no more, by the models' names. */
+  /** The last blocks of models that serve but no longer follow, by the models' names. */
   #stopped: ReadonlyMap<string, Point> = new Map()
 
   /**
@@ -135,14 +135,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return this.#connection.database
   }
 
-  /** Last block of the models; undefined before the first. As of the last `refresh`. */
+  /** Last block of the models; undefined before the first. In the state of the last `refresh`. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
   /**
-   * The last block that all of some models contain: while a model is folded again, its serving generation stays at its block. As of the
-   * last `refresh`.
+   * The last block that all of these models contain: while a model is folded again, its serving generation stays at its block. In
+   * the state of the last `refresh`.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined {
@@ -158,12 +158,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
 
-  /** Last report of the indexer; undefined when it never ran here. */
+  /** Last report of the indexer; undefined if it has never run here. */
   status(): IndexerStatus | undefined {
     return indexerStatus(this.reports())
   }
 
-  /** Last reports by part; while they cannot be read, a report that says why, as the models can be served without them. */
+  /** Last reports by part; while they cannot be read, a report with the reason, since the models can be served without them. */
   reports(): Reports {
     try {
       return readReports(this.#directory)
@@ -199,7 +199,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The next call meets the failure again and can report it.
+      // The next call has the same failure and can report it.
     }
     return prepared
   }
@@ -230,8 +230,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Runs a function in a transaction whose state is the last one that `refresh` saw: a commit that comes meanwhile is in
-   * none of its reads. Not for a listener of `changed`, as it refreshes.
+   * Runs a function in a transaction whose state is the last one that `refresh` saw: a commit during the function is not in its
+   * reads. It refreshes, so a listener of `changed` must not call it.
    */
   inOneState<T>(read: () => T): T {
     for (;;) {
@@ -248,8 +248,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Whether the last look saw all that can be read. In a transaction, whether it saw all that the transaction reads: something may
-   * have been committed between the two.
+   * Whether there was no commit since the last check. In a transaction: whether there was no commit between the check and the
+   * start of the transaction.
    */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen
@@ -286,15 +286,15 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.database.close()
   }
 
-  /** Whether another file is folded to take the place of the one that is open, or has taken it. */
+  /** Whether another file is being folded to replace the open one, or has replaced it. */
   #isReplacedSoon(): boolean {
     const { file } = this.#connection
     return modelsFiles(this.#directory).some(({ number }) => number > file.number)
   }
 
   /**
-   * Opens the file that serves when the one that is open was replaced or is gone, as when its writer died before it had
-   * said so. While there is none that this version can read, the open one stays.
+   * Opens the serving file if the open one was replaced or deleted, for example by a writer that died before it marked the file.
+   * While there is no file that this version can read, the open one stays.
    */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()

@@ -32,15 +32,15 @@ class Param {
 
 /**
  * A named value that is passed with each call.
- * @param column if given, the value has the column's type and is stored as the column stores it; without it the value is bound unchanged,
- * so bytes of a `hex` column would have to be a Buffer
+ * @param column if given, the value has the column's type and is encoded as in the column; without it the value is bound
+ * unchanged, so bytes of a `hex` column would have to be a Buffer
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
 
 /**
- * A limit is written as a sum: of a value that is bound as the limit itself SQLite makes its plan, so that every binding has
- * the statement prepared again, which takes longer than reading a few rows.
+ * A limit is written as a sum. If a limit is a parameter alone, SQLite uses its value for the plan and prepares the statement
+ * again for every value, which takes longer than reading a few rows.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -84,7 +84,7 @@ interface Prepared<Row> {
   get(values: Values): Row | undefined
 }
 
-/** Name under which a column is selected that is read in hex. It differs from the column's name, since a query may sort by the column. */
+/** Name under which a column is selected in hex. It differs from the column's name, since a query may sort by the column. */
 const HEX = 'hex of '
 
 /** The name of a selected column; undefined for `*`. */
@@ -142,7 +142,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // For rows of one column a list would cost as much as its value.
+  // A row with one column is returned as its value: a list would cost as much as the value.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])

@@ -1,5 +1,5 @@
-// Reads whose cost a stranger determines. They run in the read threads (run-reads.ts), and each answers with JSON. Each caches the data
-// that makes the next page of the same list cheap, until the models change.
+// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts), and each answers with JSON.
+// Each caches the data that makes the next page of the same list cheap, until the models change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'
@@ -30,7 +30,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** The lovelace of wallets together, as text; null if they have too many outputs. */
+/** The total lovelace of wallets, as text; null if they have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]

@@ -15,13 +15,13 @@ interface ReadThreadOptions {
   readonly deadline?: number
   /** Entry of the thread, which serves other reads with `serveReads`; by default the heavy reads of the models. */
   readonly entry?: URL
-  /** Data for such an entry, beside directory and network. */
+  /** Data for such an entry, besides directory and network. */
   readonly task?: object
 }
 
 const MAX_WAITING = 32
 
-/** Time in ms. The largest read takes a second or two. */
+/** Time in ms. The largest read needs a second or two. */
 const DEADLINE = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>
@@ -47,10 +47,10 @@ export class ReadThread<Read = HeavyRead> {
 
   /**
    * Runs a read in the thread.
-   * @param signal drops the read if it is aborted before it begins; the promise rejects with its reason then
-   * @returns the answer as JSON in UTF-8, in bytes that may be overwritten once the turn of the event loop in which the
-   *   promise is fulfilled has ended: garbage of answers this large would have all of the heap collected again and again.
-   * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
+   * @param signal drops the read if it is aborted before the read begins; the promise then rejects with its reason
+   * @returns the answer as JSON in UTF-8; its bytes may be overwritten after the turn of the event loop in which the promise is
+   * fulfilled, because garbage of such large answers would cause frequent full garbage collections
+   * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {
     return this.#thread
@@ -58,7 +58,7 @@ export class ReadThread<Read = HeavyRead> {
       .then(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
   }
 
-  /** Reads that run, and that wait. */
+  /** Number of running and waiting reads. */
   get load(): { readonly running: number; readonly waiting: number } {
     return this.#thread.load
   }

@@ -1,10 +1,10 @@
-// A read thread from the inside: it takes one read at a time and hands its answer over without a copy.
+// The code inside a read thread: it runs one read at a time and transfers its answer without a copy.
 import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 const utf8 = new TextEncoder()
 
-/** Answers up to this many bytes cost their reader no memory of its own: a page of 1,000 outputs has 300,000. */
+/** Size in bytes of the memory for answers; a larger answer needs memory of its own. A page of 1,000 outputs has 300,000. */
 const SHARED_BYTES = 2 ** 19
 
 /**
@@ -12,10 +12,10 @@ const SHARED_BYTES = 2 ** 19
  * called with the first read, so that a failure is that read's answer.
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
-  // Work that waits for nothing goes first: immediate answers, and new blocks.
+  // Other work runs first: immediate answers, and new blocks.
   lowerPriority()
   let run: ((read: Read) => string) | undefined
-  /** Holds the last answer: the next read is asked for when it was sent. */
+  /** Contains the last answer: the next read is requested after it was sent. */
   const shared = new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
   const bytesOf = (text: string): Uint8Array => {
     const { read, written } = utf8.encodeInto(text, shared)

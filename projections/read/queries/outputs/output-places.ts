@@ -1,4 +1,4 @@
-// Where outputs are on the chain: unspent outputs by address or transaction, and spent outputs as far back as the journal reaches, which
+// Finds outputs on the chain: unspent outputs by address or transaction, and spent outputs as far back as the journal, which
 // keeps their rows for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
@@ -17,7 +17,7 @@ export interface AddressFilter {
   readonly beginning: Hex
   /** Bytes after the header; absent if any bytes match. */
   readonly rest?: Hex | undefined
-  /** Bytes that the packed assets must contain, such as a policy; a row that contains them need not have the asset. */
+  /** Bytes that the packed assets must contain, such as a policy; a row with these bytes may still lack the asset. */
   readonly inAssets?: Hex | undefined
 }
 

@@ -62,8 +62,9 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * Where an output was created: the hash of its transaction in upper-case hex, its index there, and the index of the transaction in its
- * block, separated by spaces. The transaction is the last one whose first output is at or before the output; null if there is none.
+ * The place at which an output was created: the hash of its transaction in upper-case hex, its index there, and the index of the
+ * transaction in its block, separated by spaces. The transaction is the last one whose first output is at or before the output;
+ * null if there is none.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1

@@ -1,6 +1,7 @@
-// A wallet's unspent outputs: the outputs of every address from which its payment key can spend, whatever the stake part, in the order of
-// their creation. Anybody can make a wallet large, so a page is read in one of two ways: at once, if a few lookups are sure to be enough;
-// or from the list of all of the wallet's outputs, which is made once for each state of the models and belongs in a thread.
+// A wallet's unspent outputs: the outputs of every address from which its payment key can spend, with any stake part, in the
+// order of their creation. Anybody can make a wallet large, so a page is read in one of two ways: at once, if a few lookups are
+// certainly enough; or from the list of all of the wallet's outputs, which is made once for each state of the models and belongs
+// in a thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'

@@ -1,4 +1,4 @@
-// The outputs with which a wallet pays, chosen from a wallet with more outputs than are read.
+// The outputs with which a wallet pays, for a wallet that has more outputs than the maximum to read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../ledger/utxo-set.ts'

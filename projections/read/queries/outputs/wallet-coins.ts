@@ -1,5 +1,5 @@
-// The outputs with which a wallet can pay: those with most lovelace, and those with most of a token, at every address from which its key
-// spends. Anybody can make a wallet large, so the number of outputs that are read is limited.
+// The outputs with which a wallet can pay: the outputs with most lovelace, and the outputs with most of a token, at every address
+// from which its key spends. Anybody can make a wallet large, so the number of outputs that are read is limited.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type AssetId, type Hex, policyOf } from '../../../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 
-/** Maximum number of outputs of a wallet that are read: this takes some tenths of a second. */
+/** Maximum number of outputs of a wallet that are read: this needs some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
 /** Maximum number of outputs that are returned, of each kind. */
