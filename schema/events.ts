@@ -1,6 +1,6 @@
-// Entries of the log: blocks of the chain, and the points to which the chain rolled back. A block contains the data that affect the ledger
-// or the launchpad, with the scripts in outputs. It does not contain headers, witnesses and certificates. One event is one message of the
-// node's chain-sync, so replaying the log is replaying the chain.
+// Entries of the log: blocks of the chain, and the points to which the chain rolled back. A block contains the data that affect
+// the ledger or the launchpad, with the scripts in outputs. It does not contain headers, witnesses and certificates. One event is
+// one message of the node's chain-sync, so replaying the log is the same as replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
@@ -8,7 +8,7 @@ import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 export interface BlockEvent {
   readonly point: Point
   readonly height: number
-  /** Header hash of the block before, or `genesis`. */
+  /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
   /** Empty for Byron blocks, which are skipped except for their points. */
   readonly transactions: readonly TransactionEvent[]
@@ -21,23 +21,23 @@ export interface BlockEvent {
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
-  /** The outputs it spends, in ledger order (by id, then index). */
+  /** The outputs that it spends, in ledger order (by id, then index). */
   readonly inputs: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
   /** Index of the first of `outputs`: 0, or the number of declared outputs before a collateral return. */
   readonly firstOutput: number
   /** Assets that it mints (positive) and burns (negative). */
   readonly mint: readonly AssetAmount[]
-  /** Key hashes its scripts require as signers. */
+  /** Hashes of the keys that its scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
-  /** Slots between which it is valid; `from` is inclusive, `until` exclusive. Up to 2^64 - 1, hence bigint. */
+  /** Slots between which it is valid; `from` is inclusive, `until` exclusive. They are bigints because they may be up to 2^64 - 1. */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
-  /** Metadata by label, each the JSON text the node sent for it (`{"json":…}` and/or `{"cbor":"…"}`). */
+  /** Metadata by label, each the node's JSON text for it (`{"json":…}` and/or `{"cbor":"…"}`). */
   readonly metadata: ReadonlyMap<string, string>
 }
 
 export interface InputEvent extends OutputReference {
-  /** CBOR of the redeemer it is spent with, when it is a script's. */
+  /** CBOR of the redeemer with which it is spent, if it is at a script. */
   readonly redeemer?: Hex
 }
 
@@ -47,21 +47,21 @@ export interface OutputEvent {
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** Assets as `packAssets` writes them, if they were read from bytes; null for none. */
+  /** Assets in the form of `packAssets`, if they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
   /** CBOR of an inline datum, or of a vesting lock's datum that the output names by hash and the witnesses contain. */
   readonly datum?: Hex
   readonly datumHash?: Hex
-  /** Whether it carries a reference script. */
+  /** Whether it has a reference script. */
   readonly hasReferenceScript: boolean
   /** The reference script; also undefined if the node or a log of an earlier version does not contain it. */
   readonly script?: Script
 }
 
-/** Event that the log appends: a block, or the chain's return to an earlier point. */
+/** Event that the log appends: a block, or a rollback to an earlier point. */
 export type ChainEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent }
   | { readonly kind: 'backward'; readonly point: Point | 'origin' }
 
-/** A chain event at its place in the log. */
+/** A chain event with its place in the log. */
 export type LogEntry = ChainEvent & { readonly seq: number }

@@ -1,7 +1,7 @@
-// The scalars of all layers, in their one form inside the project: lower-case hex for bytes, bigint for amounts, numbers for slots, heights
-// and indexes. They are made at the edges (decoding, requests, configuration) and trusted everywhere else.
+// The scalars of all layers, in the only form inside the project: lower-case hex for bytes, bigint for amounts, numbers for
+// slots, heights and indexes. They are made at the edges (decoding, requests, configuration) and trusted everywhere else.
 
-/** Lower-case hexadecimal bytes, two digits a byte. */
+/** Lower-case hexadecimal bytes, two digits for each byte. */
 export type Hex = string
 
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
@@ -22,7 +22,7 @@ export interface Tip extends Point {
   readonly height: number
 }
 
-/** Blocks a chain of Cardano may roll back: k of the public networks. */
+/** Maximum number of blocks that a Cardano chain may roll back: k of the public networks. */
 export const SECURITY_PARAMETER = 2160
 
 /** A reference to a transaction output. */
@@ -32,20 +32,20 @@ export interface OutputReference {
   readonly index: number
 }
 
-/** An amount of one native asset, in its smallest unit. Negative only in a mint field. */
+/** An amount of one native asset, in its smallest unit. Only the mint of a transaction has negative amounts. */
 export interface AssetAmount {
   readonly asset: AssetId
   readonly quantity: bigint
 }
 
-/** The networks a node can be on. `devnet` is the chain the project brings with it, under testnet rules. */
+/** The networks of nodes. `devnet` is the project's own chain, with the rules of a testnet. */
 export const NETWORKS = ['mainnet', 'preprod', 'preview', 'devnet'] as const
 export type Network = (typeof NETWORKS)[number]
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 const ASSET_ID = /^[0-9a-f]{56}\.(?:[0-9a-f]{2}){0,32}$/
 
-/** Whether `text` is lower-case hex, of exactly `bytes` bytes when given. */
+/** Whether `text` is lower-case hex, of exactly `bytes` bytes if it is given. */
 export const isHex = (text: string, bytes?: number): boolean =>
   (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
 
@@ -61,7 +61,7 @@ export const policyOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.sli
 /** The asset name in hex; empty for ADA. */
 export const assetNameOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.slice(57))
 
-/** `txId#index`, the form people write output references in. */
+/** `txId#index`, the usual written form of an output reference. */
 export const formatOutputReference = (reference: OutputReference): string =>
   `${reference.transaction}#${reference.index}`
 
@@ -85,6 +85,6 @@ export const parsePoint = (text: string): Point | 'origin' => {
   return { slot: Number(match[1]), id: match[2].toLowerCase() }
 }
 
-/** Height of a node's tip; 0 at the origin and while it is not known. */
+/** Height of a node's tip; 0 at the origin and while it is unknown. */
 export const heightOf = (tip: Tip | 'origin' | null | undefined): number =>
   tip === 'origin' ? 0 : (tip?.height ?? 0)

@@ -15,7 +15,7 @@ export interface FoldingCounts {
   readonly blocks: number
   /** Rollbacks of the models by their depth in blocks. */
   readonly rollbacks: Buckets
-  /** Seconds that each batch took before its commit, and its commit. */
+  /** Seconds of each batch before its commit, and of its commit. */
   readonly fold: Buckets
   readonly commit: Buckets
 }
@@ -36,9 +36,9 @@ export interface FollowingReport extends Dated {
   readonly logEnd: Tip | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
-  /** Data that the log cannot have, a sentence each. */
+  /** Data that cannot be in the log, a sentence for each. */
   readonly lacks?: readonly string[]
-  /** Since the indexer started: blocks appended to the log, and connections to the node that were tried. */
+  /** Since the indexer started: number of blocks appended to the log, and of attempts to connect to the node. */
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
@@ -48,7 +48,7 @@ export interface FoldingReport extends Dated {
   readonly problem: string | null
   /** Whether the problem may disappear by itself. */
   readonly isPassing: boolean
-  /** Blocks folded a second, over the last ten seconds or so. */
+  /** Number of blocks folded per second, over about the last ten seconds. */
   readonly rate: number
   /** Models that are folded again while the old state serves: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
@@ -69,7 +69,7 @@ export interface MirroringReport extends Dated {
   readonly copy: Tip | null
   /** Number of copied rows and of all rows, while everything is loaded. */
   readonly loaded: { readonly rows: number; readonly of: number } | null
-  /** Since the indexer started: loads, and the seconds that each commit took. */
+  /** Since the indexer started: number of loads, and the seconds of each commit. */
   readonly counts: { readonly loads: number; readonly commits: Buckets }
 }
 
@@ -79,7 +79,7 @@ export interface Reports {
   readonly mirroring?: MirroringReport
 }
 
-/** The reports as one. */
+/** The combined reports. */
 export interface IndexerStatus
   extends Omit<FollowingReport, 'counts'>,
     Pick<FoldingReport, 'rate' | 'refolding'> {

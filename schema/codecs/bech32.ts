@@ -30,7 +30,7 @@ export const bech32Start = (prefix: string): number => {
 export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) => {
   const start = bech32Start(prefix)
   const head = `${prefix}1`
-  /** The last text, letter by letter: a string that grows by a letter would be a chain of as many strings. */
+  /** The bytes of the last text: a string that grows letter by letter would be a chain of many strings. */
   let text: Buffer | undefined
   return (bytes) => {
     const length = head.length + Math.ceil((bytes.length * 8) / 5) + CHECKSUM_LETTERS

@@ -1,4 +1,4 @@
-// The binary form: every value is read as it was written, and reading never passes the end.
+// The binary form: a value that is written and read again is unchanged, and reading never passes the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: B
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Both sides of every border between two lengths. */
+/** The numbers on both sides of each limit between two lengths. */
 const borders = Array.from({ length: 19 }, (_, bytes) => 2n ** BigInt(7 * bytes)).flatMap((border) => [
   border - 1n,
   border,

@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 /** Largest integer in twenty bytes of seven bits: far above every integer of the ledger. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** Below it a bigint is written as the double it equals, which is faster. */
+/** Below it a bigint is written as an equal double, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */
@@ -42,7 +42,7 @@ export class BinaryWriter {
     this.#buffer = larger
   }
 
-  /** @throws {RangeError} unless it is an integer from 0 to 2^53 - 1. */
+  /** @throws {RangeError} if it is not an integer from 0 to 2^53 - 1 */
   count(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a count`)
     this.#reserve(8)
@@ -54,7 +54,7 @@ export class BinaryWriter {
     this.#buffer[this.#length++] = rest
   }
 
-  /** @throws {RangeError} unless it is from 0 to 2^140 - 1. */
+  /** @throws {RangeError} if it is not from 0 to 2^140 - 1 */
   amount(value: bigint): void {
     if (value < 0n || value > MAX_AMOUNT) throw new RangeError(`${value} is not an amount`)
     let rest = value
@@ -71,7 +71,7 @@ export class BinaryWriter {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }
 
-  /** @throws {RangeError} unless it is hex of this number of bytes */
+  /** @throws {RangeError} if it is not hex of this number of bytes */
   fixed(hex: Hex, bytes: number): void {
     this.#reserve(bytes)
     const isWritten =
@@ -81,7 +81,7 @@ export class BinaryWriter {
     this.#length += bytes
   }
 
-  /** Whether it is hex, which is then after what was written before. */
+  /** Appends the bytes of a text if it is hex. @returns whether it is hex */
   #writeShort(hex: Hex): boolean {
     const buffer = this.#buffer
     let to = this.#length
@@ -114,7 +114,7 @@ export class BinaryWriter {
     this.bytes(hex)
   }
 
-  /** Bytes of a buffer as they are, without their length. */
+  /** Bytes of a buffer, unchanged and without their length. */
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -132,7 +132,7 @@ export class BinaryWriter {
 }
 
 /**
- * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of
+ * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice of the hex of
  * the whole buffer, which it keeps in memory: a value that outlives the buffer must be copied.
  */
 export class BinaryReader {
@@ -164,7 +164,7 @@ export class BinaryReader {
   }
 
   /**
-   * Length of a list whose items have at least a byte each, so that a damaged length takes no more memory than the bytes allow.
+   * Length of a list whose items have at least a byte each, so that a damaged length cannot cause a large allocation.
    * @throws {RangeError} if fewer bytes are left
    */
   listLength(): number {
@@ -226,7 +226,7 @@ export class BinaryReader {
     return hex
   }
 
-  /** Steps over bytes written with `shared`. @returns their place among them, from 0. */
+  /** Skips bytes written with `shared`. @returns their index among these bytes, from 0 */
   sharedPlace(): number {
     const place = this.count() - 1
     if (place === -1) {

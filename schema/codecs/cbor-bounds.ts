@@ -1,12 +1,12 @@
 // Bounds the depth of CBOR, and the sum of its items' depths, before the library reads it: the library reads every item once for
-// each level around it, so a few kilobytes could keep it busy for minutes. One pass over the bytes, without recursion. Items
-// embedded as bytes (tag 24: inline datums, reference scripts) count with the levels around them.
+// each level around it, so a few kilobytes could occupy it for minutes. One pass over the bytes, without recursion. Items
+// embedded as bytes (tag 24: inline datums, reference scripts) are counted with the levels around them.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'
 import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 
-/** Levels of arrays, maps, tags and items of indefinite length that are read; the launchpad's transactions have 17. */
+/** Maximum depth of arrays, maps, tags and items of indefinite length; the launchpad's transactions have depth 17. */
 export const MAX_NESTING = 128
 
 /**
@@ -14,7 +14,7 @@ export const MAX_NESTING = 128
  */
 const MAX_STEPS = 8 * 16_384
 
-/** Number of bytes that contain items, and number of levels around them. */
+/** Embedded bytes that contain items, and the number of levels around them. */
 interface Part {
   readonly bytes: Buffer
   readonly level: number
@@ -22,7 +22,7 @@ interface Part {
 
 /**
  * @param cbor one item or several, hex
- * @throws {Error} if it is nested deeper than {@link MAX_NESTING} levels, takes more than {@link MAX_STEPS}, is cut off, or is no CBOR
+ * @throws {Error} if it is nested deeper than {@link MAX_NESTING} levels, exceeds {@link MAX_STEPS}, is cut off, or is not CBOR
  */
 export const checkNesting = (cbor: Hex): void => {
   const parts: Part[] = [{ bytes: Buffer.from(cbor, 'hex'), level: 0 }]

@@ -1,6 +1,6 @@
-// Finds the start and end of the parts of a CBOR item, so that they can be copied byte for byte: a transaction that is decoded and encoded
-// again may have another id, and signatures are over the id. Items are skipped without decoding and without recursion, since the bytes come
-// from strangers.
+// Finds the start and end of the parts of a CBOR item, so that they can be copied byte for byte: a transaction that is decoded
+// and encoded again may have another id, and signatures are over the id. Items are skipped without decoding and without
+// recursion, since anybody may send the bytes.
 
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
@@ -48,10 +48,10 @@ const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => va
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
 
-/** States of an open map of indefinite length, in place of the count of items that others wait for. */
+/** States of an open map of indefinite length, in place of the number of missing items. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** Number of missing items of an open item after one more. */
+/** Number of missing items of an open item after one more item. */
 const lessOne = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
@@ -102,7 +102,7 @@ export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes
 
 /**
  * The items of the list or map at `at`; a map yields keys and values alternately.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no list or map
  */
 export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   const { major, argument, end } = headAt(bytes, at)
@@ -119,7 +119,7 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
 
 /**
  * Keys with their values of the map at `at`, in order.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no map
  */
 export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
   if (headAt(bytes, at).major !== MAP) throw new SyntaxError('it is not a map')
@@ -159,7 +159,7 @@ export const untagged = (bytes: Buffer, at: number): number => {
 
 /**
  * The bytes of the byte string at `at`, of definite length.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no such byte string
  */
 export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
@@ -171,7 +171,7 @@ export const bytesAt = (bytes: Buffer, at: number): Buffer => {
 
 /**
  * The integer from 0 to 2^64 - 1 at `at`, exact.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no such integer
  */
 export const naturalAt = (bytes: Buffer, at: number): bigint => {
   const { major, argument, end } = headAt(bytes, at)
@@ -182,7 +182,7 @@ export const naturalAt = (bytes: Buffer, at: number): bigint => {
 
 /**
  * The bytes with tag 24 at `at`, which are CBOR themselves.
- * @throws {SyntaxError} if there are none
+ * @throws {SyntaxError} if there are no such bytes
  */
 export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)

@@ -1,5 +1,5 @@
-// CBOR written from parts (RFC 8949): lengths are definite, and heads as short as they can be. The functions write hex, so parts
-// that exist already keep their bytes.
+// CBOR written from parts (RFC 8949): lengths are definite, and heads have the minimum length. The functions write hex, so
+// existing parts keep their bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Major types: the first three bits of an item. */
@@ -20,13 +20,13 @@ export const cborInteger = (value: number | bigint): Hex =>
 
 export const cborBytes = (hex: Hex): Hex => cborHead(BYTES, hex.length / 2) + hex
 
-/** A list up to its items, which follow. */
+/** The head of a list; its items follow. */
 export const cborListHead = (length: number): Hex => cborHead(LIST, length)
 
 /** @param items written */
 export const cborList = (items: readonly Hex[]): Hex => cborListHead(items.length) + items.join('')
 
-/** @param members key and value of each, written */
+/** @param members key and value of each, as CBOR */
 export const cborMap = (members: readonly (readonly [Hex, Hex])[]): Hex =>
   cborHead(MAP, members.length) + members.map(([key, value]) => key + value).join('')
 

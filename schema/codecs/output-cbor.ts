@@ -1,6 +1,6 @@
-// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion: outputs come from
-// strangers, and a library that makes objects of a deeply nested datum of 8 KB needs minutes. Datums and scripts stay bytes. The layout is
-// `transaction_output` of the ledger's CDDL (conway.cddl).
+// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion: anybody may
+// send outputs, and a library that makes objects of a deeply nested datum of 8 KB needs minutes. Datums and scripts stay bytes.
+// Their layout is `transaction_output` of the ledger's CDDL (conway.cddl).
 
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
 import { isPaymentAddress } from './address.ts'
@@ -18,7 +18,7 @@ import {
 import { LIST, UNSIGNED } from './cbor-write.ts'
 
 /**
- * Languages of scripts in the ledger's order. The place of a language is its number in a reference script, and the byte before a
+ * Languages of scripts in the ledger's order. The index of a language is its number in a reference script, and the byte before a
  * script when it is hashed.
  */
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3'] as const
@@ -45,7 +45,7 @@ interface CborOutput {
   readonly valueSize: number
 }
 
-/** @throws {SyntaxError} when there are not as many bytes as there should be */
+/** @throws {SyntaxError} if the number of bytes is wrong */
 const sizedAt = (bytes: Buffer, at: number, what: string, least: number, most = least): Hex => {
   const found = bytesAt(bytes, at)
   if (found.length < least || found.length > most) throw new SyntaxError(`${what} has ${found.length} bytes`)
@@ -110,7 +110,7 @@ const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
 
 /**
  * Reads the output at `at`, in either layout.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no output
  */
 export const outputAt = (bytes: Buffer, at: number): CborOutput => {
   if (headAt(bytes, at).major === LIST) {
@@ -138,7 +138,7 @@ const INDEX_LIMIT = 65_536n
 
 /**
  * Reads the reference of an output at `at`: a list of a transaction id and an index from 0 to 65,535.
- * @throws {SyntaxError} if there is none
+ * @throws {SyntaxError} if there is no reference
  */
 export const referenceAt = (bytes: Buffer, at: number): OutputReference => {
   const [transaction, index, ...more] = itemsAt(bytes, at)

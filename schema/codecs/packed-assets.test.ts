@@ -1,4 +1,4 @@
-// Assets as bytes: they are read, copied from among other bytes, and searched without being read.
+// Assets as bytes: they are read, copied from other bytes, and searched without a conversion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -25,7 +25,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** As `writeAssets` alone writes them; null for none. */
+/** Only in the form of `writeAssets`; null for none. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()
@@ -36,7 +36,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets among other bytes, and returns the result that `packAssets` would have for them. */
+/** Reads assets among other bytes, and returns the same result as `packAssets`. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()
@@ -65,7 +65,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, by which most other policies are excluded without reading them. */
+/** The first four bytes of an asset's policy, which exclude most other policies without reading them. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
 /** Whether one of the packed assets has a policy that starts with these bytes. */

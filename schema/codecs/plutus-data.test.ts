@@ -32,7 +32,7 @@ const dataWith = (integer: fc.Arbitrary<bigint>) =>
         constructor: number,
         fields,
       })),
-      // The sdk stores a map's pairs by key, so repeated keys are left to the other tests.
+      // The sdk stores a map's pairs by key, so other tests cover repeated keys.
       fc
         .uniqueArray(fc.tuple(tie('data'), tie('data')), {
           maxLength: 4,
@@ -49,7 +49,7 @@ const anyData = dataWith(
     natural.map((n) => -n),
   ),
 )
-/** Without integers below -2^64, tag 3, which this version of the sdk reads as one more than they are. */
+/** Without integers below -2^64, tag 3, which this version of the sdk reads with an error of one. */
 const sdkData = dataWith(fc.oneof(natural, fc.bigInt({ min: -(1n << 64n), max: -1n })))
 
 /** The sdk's value in our form. */
@@ -103,7 +103,7 @@ test('every form of Plutus data is read', () => {
     d8669f1903e89f01ffff: { constructor: 1000, fields: [1n] },
     a10102: { pairs: [[1n, 2n]] },
     bf0102ff: { pairs: [[1n, 2n]] },
-    // Integers and lengths may be longer than they need to be, as the ledger allows.
+    // Integers and lengths may be longer than necessary, which the ledger allows.
     '1a00000001': 1n,
     '5803abcdef': 'abcdef',
     D8799F42BEEFFF: { constructor: 0, fields: ['beef'] },

@@ -1,8 +1,9 @@
-// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync is read here, so the reader is small, works
-// on one buffer, and returns `undefined` for input that it refuses: bad input costs no exception. `PlutusData.fromCbor` of
-// @cardano-sdk/core takes more than 100 times as long. The reader refuses trailing bytes, cut input, nesting deeper than MAX_DEPTH and
-// anything that is not Plutus data; memory is proportional to the input, whatever lengths the input claims. Definite and indefinite forms
-// have equal values.
+// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync is read here, so the reader is
+// small, works on one buffer, and returns `undefined` for input that it refuses: invalid input causes no exception.
+// `PlutusData.fromCbor` of
+// @cardano-sdk/core takes more than 100 times as long. The reader refuses trailing bytes, cut input, nesting deeper than
+// MAX_DEPTH and all bytes that are not Plutus data. Memory is proportional to the input, for any lengths in the input. Definite
+// and indefinite forms have equal values.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
@@ -28,21 +29,21 @@ export interface PlutusConstructor {
   readonly fields: readonly PlutusData[]
 }
 
-/** A map as its pairs, in the order written; keys may repeat. */
+/** The pairs of a map, in the written order; keys may repeat. */
 interface PlutusMap {
   readonly pairs: readonly (readonly [PlutusData, PlutusData])[]
 }
 
 /**
- * Encoding of lists and fields. The bytes differ, and so do the datum's hashes; validators see no difference. An empty
- * list is `80` in both.
+ * Encoding of lists and fields. The bytes differ, and so do the datum's hashes; for validators they are equal. An empty list is
+ * `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
-/** Nesting beyond this is refused: no script of the launchpad nests deeper than ten. */
+/** Maximum depth; deeper data is refused. Data of the launchpad's scripts has at most depth ten. */
 export const MAX_DEPTH = 256
 
-/** Maximum length of byte strings in the ledger; longer strings are written in chunks of it. */
+/** Maximum length of byte strings in the ledger; longer strings are written in chunks of this length. */
 const CHUNK_BYTES = 64
 
 /** Heads of the indefinite forms, and the byte that ends them. */
@@ -51,7 +52,7 @@ const LIST_OPEN = 0x9f
 const MAP_OPEN = 0xbf
 const BREAK = 0xff
 
-/** Reads the CBOR of one Plutus datum; `undefined` when it is not exactly that. */
+/** Reads the CBOR of one Plutus datum; `undefined` if the bytes are not exactly one datum. */
 export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.length === 0 || bytes.length * 2 !== hex.length) return undefined
@@ -66,7 +67,7 @@ const GENERAL = 102
 /** Tags of constructors whose fields follow directly: alternatives 0 to 6, and 7 to 127. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
-/** Whether the byte string at `at`, or each of its pieces, is as short as the ledger has it. */
+/** Whether the byte string at `at`, or each of its pieces, is within the ledger's limit. */
 const isBounded = (bytes: Buffer, at: number): boolean => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES) return false
@@ -93,13 +94,14 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger accepts it (`decodeData` of plutus-core's `PlutusCore.Data`):
- * strings and their chunks, including those of large integers, have at most 64 bytes. Takes time linear in its length and does not recurse.
+ * Whether hex is the CBOR of one Plutus datum, of any depth, that the ledger accepts (`decodeData` of plutus-core's
+ * `PlutusCore.Data`): strings and their chunks, including those of large integers, have at most 64 bytes. Needs time linear in
+ * its length and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    // Lists of indefinite length with an alternative and its fields: how deep their items are, and how many were read.
+    // Lists of indefinite length with an alternative and its fields: the depth of their items, and the number of read items.
     const general: { readonly depth: number; items: number }[] = []
     let isData = true
     walkItem(bytes, 0, (head, depth, at) => {
@@ -161,7 +163,7 @@ const encodeBytes = (bytes: Hex): Hex => {
   return `5f${chunks}ff`
 }
 
-/** A cursor over one datum's bytes. Each method reads one item, or answers `undefined` and is used no more. */
+/** A cursor over one datum's bytes. Each method reads one item, or returns `undefined`; the cursor must then not be used further. */
 class Reader {
   private at = 0
 
@@ -194,7 +196,7 @@ class Reader {
     }
   }
 
-  /** The argument of the item's head as an exact integer; the head is consumed. */
+  /** The argument of the item's head as an exact integer; the cursor passes the head. */
   private argument(): bigint | undefined {
     const initial = this.bytes[this.at]
     if (initial === undefined) return undefined
@@ -207,7 +209,7 @@ class Reader {
     return small === undefined ? undefined : BigInt(small)
   }
 
-  /** The argument of a head of this major type, when it is a safe integer: no count or tag here is larger. */
+  /** The argument of a head of this major type, if it is a safe integer: counts and tags are never larger here. */
   private count(major: number): number | undefined {
     const initial = this.bytes[this.at]
     return initial !== undefined && initial >> 5 === major ? this.smallArgument(initial) : undefined
@@ -231,7 +233,7 @@ class Reader {
     return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
   }
 
-  /** Consumes this byte if it is next. */
+  /** Passes this byte if it is next. */
   private take(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false
     this.at += 1

@@ -1,6 +1,6 @@
-// Exact fractions of bigints: prices, limits and shares. A price that passes through a float is wrong in the
-// last digits, and the last digits decide whether an order fills; so a price stays a fraction until it is
-// printed, and printing rounds half up in one place.
+// Exact fractions of bigints: prices, limits and shares. A price that was a float is wrong in the last digits, and the last
+// digits decide whether an order fills; so a price stays a fraction until it is printed, and printing rounds half up in one
+// place.
 
 /** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
 export interface Ratio {
@@ -62,7 +62,7 @@ export const roundHalfUp = ({ numerator, denominator }: Ratio): bigint =>
   floorDiv(2n * numerator + denominator, 2n * denominator)
 
 /**
- * Plain decimal text: at most `fractionDigits` digits after the point, rounded half up (away from zero), without
+ * Plain decimal text: at most `fractionDigits` digits after the point, rounded to nearest (halves away from zero), without
  * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
  */
 export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits = 12): string => {

@@ -1,5 +1,5 @@
-// Keeps the visible characters of a stranger's text: characters that are invisible, or change how others are read, are left out. The page
-// shows texts in this form, and the name of a launch must have a visible character.
+// Keeps the visible characters of a text from unknown users: characters that are invisible, or change the reading of other
+// characters, are removed. The page shows texts in this form, and the name of a launch must have a visible character.
 
 /**
  * Controls, marks and overrides of direction, joiners that join nothing, private and unassigned characters, and others without a shape
@@ -7,9 +7,9 @@
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
-/** Variation selectors that do not follow the character whose shape they choose. */
+/** Variation selectors that are not directly after a character with variants. */
 const LONE_SELECTORS = /(?<![^ \p{Variation_Selector}])\p{Variation_Selector}+/gu
-/** Marks over or under a character: languages use up to two, and a tower of them covers other lines. */
+/** Marks over or under a character: languages use up to two, and many of them would cover other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
 /** The text in one line, without invisible characters. */
@@ -21,7 +21,7 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/** Embeddings, overrides and isolates: they change the direction of the following text, also beyond their own text. */
+/** Embeddings, overrides and isolates: they change the direction of the following text, also beyond the end of their own text. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Whether a text contains characters that change the direction in which text is read (Unicode Annex 9, explicit formatting). */

@@ -1,16 +1,16 @@
-// Splits a command line into flags and words with node's parseArgs. An unknown flag is refused in one line, which parseArgs' own
-// messages are not; the command that knows the flags checks their values.
+// Splits a command line into flags and words with node's parseArgs. An unknown flag is refused with a message of one line, unlike
+// parseArgs' own messages. The command of the flags checks their values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag with a value states what the value must be, and whether it may be repeated; a switch has no value. */
+/** A flag with a value states its valid values, and whether it may be repeated; a switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 /**
- * @param kinds of the flags there are, by name without the dashes
+ * @param kinds kinds of the existing flags, by name without the dashes
  * @returns the values by flag, without the dashes, and the words that are neither flags nor values of flags. The value of a switch is
  * empty. If a flag is repeated, its last value counts; values of a list are joined with commas.
- * @throws {StartupError} naming the first flag that does not exist or lacks a value
+ * @throws {StartupError} that names the first flag that does not exist or lacks a value
  */
 export const parseCommandLine = (argv: readonly string[], kinds: ReadonlyMap<string, FlagKind>) => {
   const options = Object.fromEntries(

@@ -11,11 +11,11 @@ import { basisPointsOf } from '../launchpad/fees.ts'
 import type { Network } from '../primitives.ts'
 import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
-/** A document of another network than the service runs on. */
+/** A document of another network than the service's. */
 export class OtherNetworkError extends StartupError {}
 
 /**
- * Checks that the documents are of `network`, and agree with each other and with the arithmetic of the curve.
+ * Checks that the documents belong to `network`, and agree with each other and with the arithmetic of the curve.
  * @throws {StartupError} that names the fields and their expected values
  */
 export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
@@ -82,7 +82,7 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   }
 }
 
-/** Replaces a script hash if the network has no such contract: no script has this hash. */
+/** Placeholder of a script hash if the network has no such contract: no script has this hash. */
 const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {

@@ -25,7 +25,7 @@ export interface ConfigState<T> {
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The value of the start stays in use, since the models are folded by it. */
+  /** The value of the start stays in use, since the models are folded with it. */
   readonly operations: ConfigState<OperationsConfig> & {
     /** Whether the file has changed, which applies from the next start. */
     readonly needsRestart: boolean
@@ -36,7 +36,7 @@ const unusable = (cause: ApiCause, message: string): ApiError =>
   new ApiError(cause, message, { [CODE_HEADER]: 'MISSING_CONFIG' satisfies keyof typeof COMMON_CODES })
 
 /**
- * The last valid document, whatever its file contains now.
+ * The last valid document, even if its file is invalid now.
  * @param name name of the document in the message
  * @throws {ApiError} SERVER_ERROR on a network without a launchpad
  */

@@ -18,7 +18,7 @@ const read = (name: string, network = 'mainnet') =>
     'utf8',
   )
 
-/** The shipped documents, read afresh so that a test may change them. */
+/** The shipped documents, read again so that a test may change them. */
 const shipped = (network = 'mainnet'): Configs => ({
   protocol: parseConfig(ProtocolConfigSchema, read('protocol-config', network), 'protocol config'),
   contracts: parseConfig(ContractsConfigSchema, read('contracts', network), 'contracts config'),

@@ -21,7 +21,7 @@ const object = <T extends Record<string, TSchema>>(properties: T, options: Schem
     Type.Object<Record<string, TSchema>>(properties)
   return Type.Object(properties, { mustBe: `an object with ${required.join(', ')}`, ...options })
 }
-/** An object that only this project reads: an unknown field in it is a mistake. */
+/** An object that only this project reads: an unknown field in it is an error. */
 const ownObject = <T extends Record<string, TSchema>>(properties: T) =>
   object(properties, { additionalProperties: false })
 const list = <T extends TSchema>(items: T) => Type.Array(items, { mustBe: 'a list' })
@@ -47,7 +47,7 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/** A number twice: for people (`"18_188.4"`, in ADA where it is lovelace) and exactly (`"18188400000"`). */
+/** A number in two forms: for people (`"18_188.4"`, in ADA where it is lovelace) and exactly (`"18188400000"`). */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {
@@ -253,14 +253,14 @@ export const OperationsConfigSchema = ownObject({
       description: '1 to 14 characters of ASCII, without spaces',
     }),
   ),
-  /** Where a first sync starts, unless the operator sets another point. */
+  /** Point at which a first sync starts, unless the operator sets another point. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * A slot before which none of the contracts below was on the chain. Pools older than the log can only exist if following started after
-   * it.
+   * A slot before all of the contracts below were on the chain. Pools older than the log can exist only if following started
+   * after this slot.
    */
   deployedSlot: natural,
   /** Wall-clock time of slots: from `zeroSlot` on, each lasts `slotLength` milliseconds. */
@@ -278,20 +278,20 @@ export const OperationsConfigSchema = ownObject({
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),
     /**
-     * Template of token policies: a launched token must have a policy made from it. By default the contracts config's template. Without a
-     * template a token is accepted on evidence.
+     * Template of token policies: a launched token must have a policy made from it. By default the template of the contracts
+     * config. Without a template a token is accepted on other evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
-    /** Scripts of pools that trade against another token instead of ADA: none of them is listed, and each is counted. */
+    /** Scripts of pools that trade against another token instead of ADA: they are not listed, but counted. */
     tokenPools: Type.Optional(list(hash)),
     reference,
     cost: budget,
     adminWitnesses: list(hash),
     factoryWitnesses: list(hash),
-    /** Keys that fill orders: a pool that names another is not listed. */
+    /** Keys that fill orders: a pool with another key is not listed. */
     executors,
     tiers: list(TierSchema),
-    /** Whether pools of other tiers are listed too; false when left out. */
+    /** Whether pools of other tiers are listed too; by default false. */
     listUnknownTiers: Type.Optional(Type.Boolean({ mustBe: 'true or false' })),
   }),
   orders: list(
@@ -310,7 +310,7 @@ export const OperationsConfigSchema = ownObject({
     nftPolicy: hash,
     lpPolicy: hash,
     royaltyKey: Type.Optional(hex(32)),
-    /** Lovelace that a graduation takes out of the pool. */
+    /** Lovelace that a graduation removes from the pool. */
     graduationCost: digits,
     /** Keys that fill orders against the pools. */
     executors,
@@ -336,7 +336,7 @@ export interface Configs {
 
 /**
  * Reads one document.
- * @param what the document's name in messages, with its path if it has one
+ * @param what name of the document in messages, with its path if it has one
  * @throws {StartupError} that names the document, the first invalid field and its expected value
  */
 export const parseConfig = <T extends TSchema>(schema: T, text: string, what: string): Static<T> => {

@@ -48,7 +48,7 @@ export const ParametersSchema = Type.Object(
 )
 export type Parameters = Static<typeof ParametersSchema>
 
-/** Curves of new launches by their type: of HYPED ones the tier of that name in the operations config, undefined without one. */
+/** Curves of new launches by their type: for HYPED launches the tier of this name in the operations config; undefined without it. */
 export const launchTiers = (
   { parameters }: ProtocolConfig,
   { curve }: OperationsConfig,
@@ -70,7 +70,7 @@ const writtenTier = ({ aNum, bNum, adaCap }: Tier) => ({
   adaThreshold: `${collectedLovelace(adaCap)}`,
 })
 
-/** The parameters as the documents have them, exactly. */
+/** The parameters in the exact form of the documents. */
 export const shortParameters = (
   protocol: ProtocolConfig,
   { contracts }: ContractsConfig,

@@ -16,7 +16,7 @@ export const text = (mustBe: string, description: string, options: TextOptions =
 export const path = (mustBe: string, description: string) =>
   Type.Optional(text(mustBe, description, { pattern: '.' }))
 
-/** A setting that is used in another form than its text. */
+/** A setting whose used form differs from its text. */
 export const decoded = <T>(schema: TString, decode: (text: string) => T) =>
   Type.Transform(schema).Decode(decode).Encode(String)
 

@@ -90,7 +90,7 @@ const OTHERS: Record<SettingName, string> = {
   IMAGE_BYTES: '1',
 }
 
-/** These values as they are used. */
+/** These values in their used form. */
 const READ = {
   ...Object.fromEntries(
     Object.entries(OTHERS).map(([name, value]) => [name, /^[0-9]+$/.test(value) ? Number(value) : value]),

@@ -267,7 +267,7 @@ export const SettingsSchema = Type.Object({
   ),
 })
 
-/** Settings as they are used; absent optional ones are left out. */
+/** Settings in their used form, without absent optional settings. */
 export type Settings = StaticDecode<typeof SettingsSchema>
 export type SettingName = keyof Settings
 
@@ -283,11 +283,11 @@ const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given'
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /** Settings that apply; variables of others are ignored, and their flags are refused. Default: all. */
+  /** Settings that apply; variables of other settings are ignored, and their flags are refused. Default: all. */
   readonly settings?: readonly SettingName[]
   /** Further flags of settings, without the dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>
-  /** Flags that are no settings, without the dashes. */
+  /** Flags that are not settings, without the dashes. */
   readonly flags?: ReadonlyMap<string, FlagKind>
 }
 
@@ -339,14 +339,14 @@ export const readSettings = (
     settings,
     /** Names of the settings that are not defaults. */
     given,
-    /** Values of the flags that are no settings, unchecked. */
+    /** Values of the flags that are not settings, unchecked. */
     flags,
-    /** Words of the command line that are no flags. */
+    /** Words of the command line that are not flags. */
     words: line.words,
   }
 }
 
-/** Settings that must be URLs. Others are refused at once, before an error repeats them. */
+/** Settings that must be URLs. Any other value is refused first, so that no later error prints it. */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

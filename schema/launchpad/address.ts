@@ -1,5 +1,5 @@
-// Addresses in the form of datums and in the form of the ledger (CIP-19 raw bytes). Both contain the same credentials; only the raw form
-// contains the network. Pointer stake parts are refused, like the launchpad's executors refuse them.
+// Addresses in the form of datums and in the form of the ledger (CIP-19 raw bytes). Both contain the same credentials; only the
+// raw form contains the network. Pointer stake parts are refused, as by the launchpad's executors.
 import { type Credential, paymentCredential, stakeCredential } from '../codecs/address.ts'
 import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'

@@ -25,7 +25,7 @@ const lump = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
 })
 
 test('fourteen swaps of a graduated pool are reproduced', () => {
-  // Value of X and Y, treasury of X and Y, which side is paid in, input and output.
+  // Value of X and Y, treasury of X and Y, side of the input, input and output.
   const swaps: [bigint, bigint, bigint, bigint, 'x' | 'y', bigint, bigint][] = [
     [39055569413n, 131649352n, 56225517n, 423862n, 'x', 68310000n, 226750n],
     [39780011291n, 129284057n, 56587737n, 423862n, 'y', 138545n, 42315762n],
@@ -52,7 +52,7 @@ test('fourteen swaps of a graduated pool are reproduced', () => {
 })
 
 test('the accumulators of consecutive swaps grow by their share of the input', () => {
-  // Two pairs of the swaps above that follow each other: 68.31 and 606.631878 ADA in, from treasury to treasury.
+  // Two pairs of successive swaps from above: 68.31 and 606.631878 ADA in, from treasury to treasury.
   assert.equal(afterSwap(lump(56225517n, 423862n), 'x', 68310000n).treasuryX, 56259672n)
   assert.equal(afterSwap(lump(56672687n, 423931n), 'x', 68310000n).treasuryX, 56706842n)
   assert.deepEqual(afterSwap(lump(56225517n, 423692n), 'y', 341187n), lump(56225517n, 423862n))

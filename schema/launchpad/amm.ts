@@ -2,7 +2,7 @@
 // pool's value until withdrawn and do not belong to its reserves: every formula here uses reserves without them.
 import type { Ratio } from '../codecs/ratio.ts'
 
-/** Fee numerators are parts of this. */
+/** Denominator of the fee numerators. */
 export const FEE_DENOMINATOR = 100_000n
 
 /** Number of LP tokens that a pool contains before any of them counts as liquidity: 2^63 - 1. */
@@ -24,7 +24,7 @@ export interface Reserves {
   readonly y: bigint
 }
 
-/** The two sides of a pool as one swap sees them. */
+/** The two sides of a pool from the view of one swap. */
 interface SwapReserves {
   readonly input: bigint
   readonly output: bigint
@@ -40,7 +40,7 @@ export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reser
 export const feeNumerator = (pool: AmmFees): bigint =>
   pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
 
-/** X per Y, lovelace per token for a launched pool. `undefined` when a side is empty. */
+/** Price in X per Y: lovelace per token for a launched pool. `undefined` if a side is empty. */
 export const ammPrice = ({ x, y }: Reserves): Ratio | undefined =>
   x > 0n && y > 0n ? { numerator: x, denominator: y } : undefined
 

@@ -1,11 +1,11 @@
-// Assets as datums name them: constructor 0 of a policy id and a name, both empty for ADA.
+// Assets in datums: constructor 0 of a policy id and a name, both empty for ADA.
 import type { PlutusData } from '../codecs/plutus-data.ts'
 import { ADA, type AssetId, assetId, assetNameOf, policyOf } from '../primitives.ts'
 import { construct, HASH_BYTES, readBytes, readFields } from './datums/fields.ts'
 
 const MAX_NAME_DIGITS = 64
 
-/** The asset that the data name; `undefined` if they are not an asset. A name without a policy is no asset. */
+/** The asset that the data name; `undefined` if they are not an asset. A name without a policy is not an asset. */
 export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
   const fields = readFields(data, 0, 2)
   const policy = readBytes(fields?.[0])

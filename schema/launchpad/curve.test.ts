@@ -18,7 +18,7 @@ import {
   tokensToSellFor,
 } from './curve.ts'
 
-// Coefficients of deployed pools, by the market cap they end at, and of two curves that exist on paper only.
+// Coefficients of deployed pools, by their market cap at graduation, and of two curves that were never deployed.
 const K69 = { aNum: 122525779519n, bNum: 2545182n }
 const K100 = { aNum: 177128257607n, bNum: 6901746n }
 const K42 = { aNum: 74737329614n, bNum: 1274818n }

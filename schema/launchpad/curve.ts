@@ -1,6 +1,6 @@
-// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the sold tokens, and the cost
-// of a trade is the area under that price. All amounts are exact integers; every rounding is against the trader, so the pool never contains
-// less than the curve requires.
+// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the sold tokens, and
+// the cost of a trade is the area under that price. All amounts are exact integers; each rounding is against the trader, so the
+// pool never contains less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
 /** Tokens minted by a launch; they have no decimals. */
@@ -12,7 +12,7 @@ export const B_DENOMINATOR = 10n ** 6n
 /** Lovelace that a pool contains from its launch, which the curve does not count. */
 export const SEED = 3_000_000n
 
-/** The curve's coefficients, as the pool's datum has them. Neither is negative, and they are not both 0. */
+/** The curve's coefficients, in the form of the pool's datum. Neither is negative, and they are not both 0. */
 export interface CurveParams {
   readonly aNum: bigint
   readonly bNum: bigint
@@ -79,7 +79,7 @@ export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint)
   return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
 }
 
-/** The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if all of them do not. */
+/** The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if even all tokens pay less. */
 export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: bigint): bigint | undefined => {
   if (lovelace <= 0n) return 0n
   if (sold < 0n || sellLovelace(params, sold, sold) < lovelace) return undefined
@@ -90,8 +90,8 @@ const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
   aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
 
 /**
- * The largest integer from 0 to `limit` for which `holds` is true. It must be true for 0, and false for every integer after the first for
- * which it is false.
+ * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for all integers after
+ * the first false one.
  */
 const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
   let low = 0n

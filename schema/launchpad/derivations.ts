@@ -1,5 +1,6 @@
-// Names and hashes that follow from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool and LP tokens,
-// and a launched token's policy. They depend on an output that can be spent only once, so none of them can be derived twice.
+// Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool
+// and LP tokens, and a launched token's policy. They depend on an output that can be spent only once, so each of them can be
+// derived only once.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
@@ -40,11 +41,11 @@ export const limitOrderBeacon = (
   return blake2b224(seed.transaction + u64(seed.index) + u64(outputIndex) + blake2b224(datum))
 }
 
-/** An order with a beacon, as it was placed. */
+/** An order with a beacon, in its first form. */
 interface BeaconOrder {
   /** Null for an order without a beacon. */
   readonly beacon: Hex | null
-  /** Its datum as it was published, and its place among the outputs. */
+  /** Its published datum, and its index among the outputs. */
   readonly datum: Hex
   readonly outputIndex: number
   readonly from: AssetId
@@ -77,7 +78,7 @@ export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
 
 export type TokenPolicy = ReturnType<typeof tokenPolicy>
 
-/** A policy template's parameter, with the byte before it that counts its bytes: constructor 0 of 32 bytes and 0 to 23. */
+/** A policy template's parameter, with the byte before it that states its length: constructor 0 of 32 bytes and 0 to 23. */
 const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
@@ -91,12 +92,12 @@ const relengthened = (script: Hex, seed: OutputReference): Hex => {
 }
 
 /**
- * The policy of a token launched by spending `seed`: the template with its one output reference replaced. An index above
- * 23 takes more bytes than the template has for it: the constant and the script then say that they are longer.
- * @param template a compiled policy that holds the reference as a data constant.
- * @param language version of Plutus the template is compiled to.
+ * The policy of a token launched by spending `seed`: the template with its one output reference replaced. An index above 23 needs
+ * more bytes than it has in the template; the lengths of the constant and of the script are then increased.
+ * @param template a compiled policy that contains the reference as a data constant
+ * @param language Plutus version of the compiled template
  * @returns the script's bytes with one CBOR wrapping, as in a witness set, and the policy id
- * @throws {RangeError} when the template holds no such constant or more than one, or has no room for a longer one.
+ * @throws {RangeError} if the template contains no such constant or several, or if a longer constant is not possible
  */
 export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3) => {
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)

@@ -1,5 +1,5 @@
-// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of curve and AMM; the executor's
-// fee is a fixed amount of lovelace in addition.
+// The fees of a trade (README, "Fees"). The percentage fee is charged on the ADA side, outside the formulas of curve and AMM; the
+// executor's fee is a fixed amount of lovelace in addition.
 import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The percentage fee of every recorded fill, in basis points. */
@@ -10,7 +10,7 @@ const BASIS_POINTS = 10_000n
 
 /**
  * The basis points of a percentage such as 1 or 1.3.
- * @throws {RangeError} if it is negative, 100 or more, or finer than a basis point
+ * @throws {RangeError} if it is negative, 100 or more, or has parts of a basis point
  */
 export const basisPointsOf = (percent: number): bigint => {
   const points = Math.round(percent * 100)

@@ -1,18 +1,18 @@
-// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): an executor fills
-// orders in their order, each at the price that the earlier ones leave. With it a client computes exactly how open orders will change the
-// price.
+// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): an executor
+// fills orders in sequence, each at the price after the earlier ones. With it a client computes exactly how open orders will
+// change the price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
 import { netOf } from './fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from './quote.ts'
 
-/** A pool that orders are filled against. */
+/** A pool against which orders are filled. */
 export type FilledPool =
   | (Extract<QuotedPool, { kind: 'curve' }> & {
       /** Lovelace, the seed left out. */
       readonly collected: bigint
-      /** Lovelace to collect for graduation, the seed left out. */
+      /** Lovelace to collect for graduation, without the seed. */
       readonly cap: bigint
     })
   | (Extract<QuotedPool, { kind: 'amm' }> & {
@@ -20,7 +20,7 @@ export type FilledPool =
       readonly leaving: readonly bigint[]
     })
 
-/** An order as a fill needs it. */
+/** The data of an order for a fill. */
 export interface FilledOrder {
   readonly side: 'buy' | 'sell'
   /** Lovelace with the percentage fee, or tokens. */
@@ -47,7 +47,7 @@ export const marketCapOf = (pool: FilledPool): bigint => {
 /** The maximum lovelace, with the fee, of which exactly `net` reaches the pool. */
 const grossTo = (net: bigint, basisPoints: bigint): bigint => (net * 10_000n) / (10_000n - basisPoints)
 
-/** An input as the reserves of an AMM pool keep it. */
+/** The part of an input that stays in the reserves of an AMM pool. */
 const kept = (leaving: readonly bigint[], input: bigint): bigint =>
   leaving.reduce((rest, part) => rest - (input * part) / FEE_DENOMINATOR, input)
 

@@ -1,4 +1,4 @@
-// The arithmetic and the derivations against numbers of real trades, quotes and orders.
+// Compares arithmetic and derivations with numbers of real trades, quotes and orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Rows, samples, styleOf } from '../../fixtures/samples/protocol-samples.ts'
@@ -115,7 +115,7 @@ const checkQuotes = (rows: Rows) => {
 const checkBeacons = (rows: Rows, datums: ReadonlyMap<string, string>) => {
   for (const row of rows) {
     const from = row.datumFrom ?? ''
-    // The order of the last row is the order of the row before, written with definite lengths.
+    // The last row is the order of the previous row, written with definite lengths.
     const isDefinite = from === 'beacon test, in definite lengths'
     const cbor = datums.get(isDefinite ? 'beacon test' : from)
     const order = decodeLimitOrder(cbor ?? '')
@@ -129,7 +129,7 @@ const checkDerivations = (rows: Rows) => {
   const [nft, lp, ...policies] = rows
   assert.equal(poolNftName(reference(nft?.oref)), nft?.name)
   assert.equal(lpTokenName(reference(nft?.oref), integer(lp?.emission)), lp?.name)
-  // The policies follow from a compiled script that is not among the samples.
+  // The policies are derived from a compiled script that is not among the samples.
   assert.deepEqual(
     policies.map((row) => Object.keys(row)),
     [

@@ -25,7 +25,7 @@ export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
   return {
     lovelace: left,
     tokens,
-    /** LP tokens minted, all of which stay in the pool. */
+    /** Minted LP tokens, all of which stay in the pool. */
     lpTokens: LP_EMISSION - squareRoot(left * tokens),
     /** Opening price of the AMM pool, lovelace per token. */
     price: { numerator: left, denominator: tokens },

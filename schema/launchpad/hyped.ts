@@ -1,5 +1,5 @@
-// Limits of purchases in the first minutes of a pool that was launched as HYPED, so that nobody buys most of a curve before others see it.
-// No script enforces them: builders of orders do.
+// Limits of purchases in the first minutes of a pool that was launched as HYPED, so that nobody can buy most of a curve before
+// others see it. Builders of orders enforce them, not scripts.
 
 const ADA = 1_000_000n
 

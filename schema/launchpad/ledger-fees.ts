@@ -4,14 +4,14 @@
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 
-/** The protocol parameters that prices hang on, as a node reports them. */
+/** The protocol parameters for these charges, in the form of a node. */
 export interface FeeParameters {
   /** Lovelace for every transaction; `minFeeCoefficient` is lovelace for each of its bytes. */
   readonly minFeeConstant: number
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */
   readonly prices: { readonly memory: number; readonly steps: number }
-  /** Lovelace per byte of reference scripts; each further `range` bytes cost `multiplier` times as much as the bytes before. */
+  /** Lovelace per byte of reference scripts; each further `range` bytes cost `multiplier` times as much as the previous bytes. */
   readonly minFeeReferenceScripts?:
     | { readonly base: number; readonly range: number; readonly multiplier: number }
     | undefined
@@ -38,7 +38,7 @@ export const decimalFraction = (decimal: number | string): Fraction => {
   return [numerator / divisor, denominator / divisor]
 }
 
-/** Sum over tiers of `range` bytes, each `multiplier` times as expensive as the one before; rounded down. Lovelace. */
+/** Sum over tiers of `range` bytes, each `multiplier` times as expensive as the previous tier; rounded down. Lovelace. */
 const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
   const tiers = parameters.minFeeReferenceScripts
   if (tiers === undefined) return 0n
@@ -70,7 +70,7 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1
 
-/** Bytes of the scripts that outputs carry, each counted as often as it is carried. */
+/** Bytes of the scripts in outputs; a script in several outputs is counted for each. */
 export const scriptBytes = (
   utxos: readonly { readonly output: { readonly script?: { readonly cbor: Hex } } }[],
 ): number => utxos.reduce((sum, { output }) => sum + (output.script?.cbor.length ?? 0) / 2, 0)
@@ -78,7 +78,7 @@ export const scriptBytes = (
 /**
  * The minimum fee of a transaction, lovelace.
  * @param size of the transaction, bytes, see {@link feeSize}
- * @param referenceScripts bytes of the scripts that its inputs and references carry, see {@link scriptBytes}
+ * @param referenceScripts bytes of the scripts in its inputs and references, see {@link scriptBytes}
  */
 export const minimumFee = (
   size: number,
@@ -91,7 +91,7 @@ export const minimumFee = (
   executionFee(redeemers, parameters) +
   referenceScriptFee(referenceScripts, parameters)
 
-/** Bytes that an output's place in the UTxO set counts for beside the output itself. */
+/** Bytes that are counted for an entry of the UTxO set in addition to the output itself. */
 const UTXO_OVERHEAD = 160n
 
 /** The minimum lovelace of an output with this CBOR. */

@@ -1,4 +1,4 @@
-// Bounds that no honest amount exceeds. The maker of an output chooses its quantities and the numbers in its datum, up to the ledger's
+// Maximum of honest amounts. The maker of an output chooses its quantities and the numbers in its datum, up to the ledger's
 // limits; amounts above these bounds cannot be true.
 
 /** All lovelace that can ever exist, by the genesis of the public networks. */
@@ -7,7 +7,7 @@ export const MAX_LOVELACE = 45_000_000_000_000_000n
 /** The largest quantity in an event: the maximum of a signed 64-bit column. Outputs may have up to twice as much. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
-/** The largest amount that a JSON number of an answer gives. */
+/** The largest amount in a JSON number of an answer. */
 export const MAX_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The smaller of two amounts. */

@@ -6,7 +6,7 @@ import type { Ratio } from '../codecs/ratio.ts'
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
 export type Slippage = (typeof SLIPPAGES)[number]
 
-/** Maximum number of decimals of a price; further decimals are dropped, so that the order is filled rather than not. */
+/** Maximum number of decimals of a price; further decimals are dropped, so that the order is more likely to be filled. */
 const MAX_DECIMALS = 20
 
 /**

@@ -1,5 +1,5 @@
-// The choice of a curve's coefficients and cap (README, "Tiers"): a tier is shaped so that the last price on the
-// curve is the first price of the AMM pool that follows. Used to understand and check tiers, not to trade.
+// The choice of a curve's coefficients and cap (README, "Tiers"): a tier is chosen so that the last price on the curve is the
+// first price of the AMM pool that follows. Used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 
@@ -29,7 +29,8 @@ export const tierEnd = (tier: Tier) => {
 const USUAL_COST = 210_000_000n
 
 /**
- * Finds the tier of an AMM pool by its liquidity, which swaps do not change after graduation: the nearest tier. Undefined without tiers.
+ * Finds the tier of an AMM pool by its liquidity, which swaps do not change: the tier with the nearest liquidity. Undefined
+ * without tiers.
  */
 export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
   const endOf = (tier: Tier) => {

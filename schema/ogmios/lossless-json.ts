@@ -1,14 +1,14 @@
-// Reads JSON from Ogmios without rounding its numbers: integers of 16 digits and more, which a double may not represent, are wrapped into
-// marked strings before the engine's own parser runs. The scan recognises strings, so digits inside them are unchanged; the engine's parser
-// neither uses our stack for recursion nor treats `__proto__` specially.
+// Reads JSON from Ogmios without rounding its numbers: integers of 16 digits and more, which a double may not represent, are
+// wrapped into marked strings before the engine's own parser runs. The scan recognises strings, so digits inside them are
+// unchanged; the engine's parser does not recurse on our stack, and handles `__proto__` like any other key.
 
 /**
- * Starts every wrapped integer. A string of the data equals a wrapped integer only if it is U+0001 and digits;
- * it is then read as that integer where an integer is expected, and nowhere else.
+ * Starts every wrapped integer. A string of the data equals a wrapped integer only if it is U+0001 and digits; it is then read as
+ * an integer only where an integer is expected.
  */
 const MARK = '\u0001'
 
-/** Matches a wrapped integer in JSON.stringify's text where it is a value, but not a key or the end of a longer string. */
+/** Matches a wrapped integer in JSON.stringify's text if it is a value, but not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
 /** Whether the text may contain an integer too long for a double, inside a string or not. */
@@ -69,12 +69,12 @@ const wrapLongIntegers = (text: string): string => {
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
 
-/** An integer of a lossless parse, or of the client library's, exactly; undefined for anything else. */
+/** An integer of a lossless parse, or of the client library's, exactly; undefined for other values. */
 export const toInteger = (value: unknown): bigint | undefined => {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   return typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : undefined
 }
 
-/** JSON text of a lossless parse, its long integers being numbers again. */
+/** JSON text of a lossless parse, with its long integers as numbers again. */
 export const stringifyLossless = (value: unknown): string => JSON.stringify(value).replace(WRAPPED, '$1')

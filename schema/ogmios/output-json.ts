@@ -1,5 +1,5 @@
-// An output and an output reference as Ogmios v6 writes them: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`.
-// Read from a lossless parse and written as text, so amounts stay exact at any size.
+// An output and an output reference in the form of Ogmios v6: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`. They are
+// read from a lossless parse and written as text, so amounts of any size stay exact.
 import { LANGUAGES, type Script } from '../codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { count, integer, type Json, record, text } from './read-json.ts'
@@ -9,7 +9,7 @@ export interface OutputJson {
   /** bech32 or base58, unchecked. */
   readonly address: string
   readonly lovelace: bigint
-  /** Ordered as the ledger orders them. */
+  /** In the ledger's order. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum. */
   readonly datum?: Hex
@@ -22,14 +22,11 @@ const isAscending = (assets: readonly AssetAmount[]): boolean => {
   return true
 }
 
-/** The assets in the ledger's order, policy and then name, in which a node lists them and a recording may not. */
+/** The assets in the ledger's order, by policy and then name, which a node uses but a recording may not. */
 export const inLedgerOrder = (assets: AssetAmount[]): AssetAmount[] =>
   isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/**
- * The assets of a `value` or `mint`, without its ada. They are put in order, because a parsed object lists keys of
- * digits first.
- */
+/** The assets of a `value` or `mint`, without its ada. They are sorted, because a parsed object lists keys of digits first. */
 export const readAssetsJson = (value: Json): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(value)

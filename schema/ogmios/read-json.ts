@@ -1,5 +1,5 @@
-// Members of parsed JSON, checked as they are read. `what` names the value in the error, so that the error about an unexpected message of a
-// node, a recording or a client names the place.
+// Members of parsed JSON, checked as they are read. `what` names the value in the error, so that the error about an unexpected
+// message of a node, a recording or a client names the wrong member.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'
 
@@ -14,7 +14,7 @@ export const record = (value: unknown, what: string): Json => {
   return value
 }
 
-/** A list that may be left out when it is empty. @throws {SyntaxError} when `value` is anything else */
+/** A list that may be left out when it is empty. @throws {SyntaxError} if `value` is any other value */
 export const items = (value: unknown, what: string): readonly unknown[] => {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new SyntaxError(`${what} is not a list`)
@@ -29,7 +29,7 @@ export const text = (value: unknown, what: string): string => {
 
 /**
  * An integer from a lossless parse, or one that the client library has parsed, exactly.
- * @throws {SyntaxError} if `value` is no integer
+ * @throws {SyntaxError} if `value` is not an integer
  */
 export const integer = (value: unknown, what: string): bigint => {
   const exact = typeof value === 'bigint' ? value : toInteger(value)
@@ -39,7 +39,7 @@ export const integer = (value: unknown, what: string): bigint => {
 
 /**
  * A non-negative integer in the range of slots, heights and indexes.
- * @throws {SyntaxError} if `value` is no such integer
+ * @throws {SyntaxError} if `value` is not such an integer
  */
 export const count = (value: unknown, what: string): number => {
   const exact = Number(integer(value, what))

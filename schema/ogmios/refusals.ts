@@ -1,5 +1,5 @@
-// One sentence for each reason of a node to refuse a transaction, by Ogmios' code. It starts with the ledger's name of the failed rule, for
-// which people search. Ogmios' own messages are paragraphs for developers.
+// One sentence for each reason of a node to refuse a transaction, by Ogmios' code. It starts with the ledger's name of the failed
+// rule, so that people can search for it. Ogmios' own messages are paragraphs for developers.
 
 const REFUSALS: Readonly<Record<number, string>> = {
   3005: 'EraMismatch: the chain is changing its era; submit the transaction again',
@@ -50,7 +50,7 @@ const isRefusal = (code: number): boolean => (code >= 3000 && code < 4000) || co
 
 /**
  * Reason why a node refused a transaction; undefined when the code is not about the transaction.
- * @param message Ogmios' own, used where the code has no sentence here
+ * @param message Ogmios' own message, used if the code has no sentence here
  */
 export const refusalOf = (code: number, message: string): string | undefined => {
   if (!isRefusal(code)) return undefined

@@ -1,5 +1,5 @@
-// Waits between tries. They grow, so that a server that is down is not asked often, and are partly random, so that its clients do not all
-// return at once. Also used in browsers.
+// Waits between tries. They grow, so that a server that is down gets few requests, and are partly random, so that its clients do
+// not all return at once. Also used in browsers.
 
 /** Times in ms. */
 export interface Waits {

@@ -1,11 +1,11 @@
 // Values counted in buckets by their size, like a Prometheus histogram. Counting is one comparison for a value of the first bucket and
 // allocates nothing, so that it may be done for every request.
 
-/** A histogram as it is now. */
+/** The current state of a histogram. */
 export interface Buckets {
   /** Upper bounds of the buckets, inclusive and ascending. */
   readonly bounds: readonly number[]
-  /** Values in each bucket, and past the last bound; not cumulative. */
+  /** Number of values in each bucket, and above the last bound; not cumulative. */
   readonly counts: readonly number[]
   readonly sum: number
 }

@@ -1,14 +1,14 @@
-// A thread that is called with tasks and answers with results. It starts with the first call. If it ends unexpectedly, its started calls
-// fail, and another thread runs the rest. A thread that gives no sign of life is ended, since strangers choose its work. The numbers of
-// running and of waiting calls are limited.
+// A thread that is called with tasks and answers with results. It starts with the first call. If it ends unexpectedly, its
+// started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients choose its work.
+// The numbers of running and of waiting calls are limited.
 import type { Worker } from 'node:worker_threads'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { startWorker } from './start-worker.ts'
 import { resultOf } from './thread-outcome.ts'
 
 /**
- * Questions for a sign of life within the deadline. They are counted, and not the time: the calling thread may have stood
- * still.
+ * Number of pings within the deadline. Pings are counted instead of the time, since the calling thread itself may have been
+ * blocked.
  */
 const PINGS = 10
 
@@ -16,9 +16,9 @@ const PINGS = 10
 export class CallCounts {
   /** Calls that are not answered. */
   waiting = 0
-  /** Approximate time in ms since the thread last gave a sign of life; 0 while it has nothing to do. */
+  /** Approximate time in ms since the last response of the thread; 0 while it has no work. */
   silence = 0
-  /** Times that the thread was ended because it gave no sign of life within its deadline, since the start. */
+  /** Number of times since the start that the thread was ended because it did not respond within its deadline. */
   overdue = 0
 }
 
@@ -31,13 +31,13 @@ interface CallThreadOptions {
   readonly data: object
   /** Number of calls that the thread runs at the same time. */
   readonly atOnce: number
-  /** Calls that wait until the thread has fewer. */
+  /** Maximum number of calls that wait until the thread has fewer. */
   readonly maxWaiting: number
-  /** Time in ms without a sign of life, once it has loaded, after which the thread is ended. */
+  /** Time in ms without a response, after loading, after which the thread is ended. */
   readonly deadline: number
-  /** Error of one call too many. */
+  /** Error of a call above the maximum number. */
   readonly full: () => Error
-  /** Error of calls that were started by a thread that gave no sign of life. */
+  /** Error of calls that were started by a thread that did not respond. */
   readonly overdue: () => Error
   /** Kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -61,7 +61,7 @@ export class CallThread {
   #queue: Call[] = []
   #worker: Worker | undefined
   #watch: NodeJS.Timeout | undefined
-  /** Questions that the thread has not answered; undefined while it loads, which takes the time that the machine needs. */
+  /** Number of pings that the thread has not answered; undefined while it loads, which has no time limit. */
   #unanswered: number | undefined
   #last = 0
   #isAnswered = false
@@ -73,7 +73,7 @@ export class CallThread {
 
   /**
    * Calls the thread.
-   * @param signal drops the call if it is aborted before it is sent to the thread; the promise rejects with its reason then
+   * @param signal drops the call if it is aborted before it is sent to the thread; the promise then rejects with its reason
    * @returns the result of the thread's module. Memory that the thread shares may be overwritten after the turn of the event loop in which
    * the promise is fulfilled.
    * @throws {Error} `full()` if too many calls are running and waiting
@@ -87,7 +87,7 @@ export class CallThread {
     })
   }
 
-  /** Calls that the thread has, and that wait. */
+  /** Number of calls in the thread, and of waiting calls. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#running.size, waiting: this.#queue.length }
   }
@@ -116,7 +116,7 @@ export class CallThread {
       else this.#post(call)
     }
     if (this.#running.size === 0) {
-      // A thread that is being ended is waited for.
+      // Waits for a thread that is being ended.
       if (!this.#isClosing) this.#worker?.unref()
       clearInterval(this.#watch)
       this.#watch = undefined
@@ -178,7 +178,7 @@ export class CallThread {
     this.#running.delete(message.id)
     this.#count()
     try {
-      // The result is of the call with this id, whichever that is.
+      // The result belongs to the call with this id.
       call.resolve(resultOf(message, this.#options.errors))
     } catch (error) {
       call.reject(error)
@@ -191,7 +191,7 @@ export class CallThread {
     })
   }
 
-  /** Asks for a sign of life, and ends a thread that has given none for too long. */
+  /** Pings the thread, and ends it if it has not responded for too long. */
   #checkLife(): void {
     const { counts, overdue } = this.#options
     const silent = this.#worker

@@ -1,8 +1,8 @@
-// Checks the structure of a database file. It reads every page; a flipped bit in a value is not found by this.
+// Checks the structure of a database file. It reads every page; it does not find a flipped bit in a value.
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile, storageError } from './storage-error.ts'
 
-/** @throws {StorageError} when pages, indexes or constraints do not agree */
+/** @throws {StorageError} if pages, indexes or constraints contradict each other */
 export const checkStructure = (database: Database.Database, file: StoredFile): void => {
   const path = database.name
   try {

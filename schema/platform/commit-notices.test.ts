@@ -1,4 +1,4 @@
-// Notices reach the readers of the same file and no others.
+// Notices reach only the readers of the same file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

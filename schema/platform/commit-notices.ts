@@ -1,5 +1,5 @@
-// Threads of this process notify each other of commits to a file, so that its readers refresh at once. A notice only causes an earlier
-// refresh: a writer in another process sends none, so readers also refresh at intervals.
+// Threads of this process notify each other of commits to a file, so that its readers refresh immediately. A notice only makes
+// the refresh earlier: a writer in another process sends none, so readers also refresh at intervals.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A project with this loader, its cache of compiled files, and its module `said.ts`. */
+/** A project with this loader, its cache of compiled files, and a module `said.ts`. */
 const projectIn = (directory: string) => {
   for (const folder of ['schema/platform', 'node_modules'])
     mkdirSync(join(directory, folder), { recursive: true })

@@ -1,8 +1,8 @@
-// Life cycle of a loop that works until it is stopped: it waits for work until it is woken, and tries again after failures.
+// Life cycle of a loop that works until it is stopped: it waits for work or a wake-up, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 
-/** Made once: an error keeps its whole call stack in memory until its stack is read. */
+/** Created only once: an error keeps its whole call stack in memory until its stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 
 export class Loop {
@@ -11,7 +11,7 @@ export class Loop {
   #isWoken = false
   #endWait: () => void = () => {}
 
-  /** @param random 0 to 1, for the spread of waits after failures */
+  /** @param random returns 0 to 1, to vary the waits after failures */
   constructor(random: () => number = Math.random) {
     this.#random = random
   }
@@ -25,7 +25,7 @@ export class Loop {
     return this.#ending.signal
   }
 
-  /** Ends the loop's wait for work, or its next one when it does not wait now. */
+  /** Ends the loop's current wait for work, or its next one. */
   wake(): void {
     this.#isWoken = true
     this.#endWait()
@@ -37,7 +37,7 @@ export class Loop {
     this.wake()
   }
 
-  /** Waits until it is woken or stopped, at most this many milliseconds. */
+  /** Waits at most this many milliseconds, or until it is woken or stopped. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isWoken && !this.isStopped) {
       let timer: NodeJS.Timeout | undefined

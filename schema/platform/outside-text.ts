@@ -1,5 +1,5 @@
-// Errors have a message for the operator, in the log and on the terminal. Some also have a text for strangers, who read
-// the answers of `/status`, `/readyz` and the builder: it names no path of the server and no host.
+// Errors have a message for the operator, in the log and on the terminal. Some also have a public text, for the answers of
+// `/status`, `/readyz` and the builder: it names no path of the server and no host.
 
 /** An error that has both texts. */
 export interface HasOutsideText {
@@ -10,7 +10,7 @@ export interface HasOutsideText {
 const hasOutsideText = (error: unknown): error is HasOutsideText =>
   error instanceof Error && 'outside' in error && typeof error.outside === 'string'
 
-/** The text of an error for strangers: its message where it has no other. */
+/** The public text of an error; its message if it has no other text. */
 export const outsideText = (error: unknown): string => {
   if (hasOutsideText(error)) return error.outside
   return error instanceof Error ? error.message : String(error)

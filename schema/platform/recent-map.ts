@@ -1,5 +1,5 @@
-// A cache of two generations: entries that were not used for a whole generation are dropped with it, so that it is never larger than
-// twice its limit. Folding stores every transaction in one: a new entry takes 0.4 µs, and 1.5 µs in `lru-cache`.
+// A cache of two generations: entries that were not used during a whole generation are dropped, so it is never larger than twice
+// its limit. Folding stores every transaction in such a cache: a new entry needs 0.4 µs here, and 1.5 µs in `lru-cache`.
 export class RecentMap<Key, Value> {
   #current = new Map<Key, Value>()
   #previous = new Map<Key, Value>()

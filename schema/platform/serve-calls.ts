@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 
-/** Message to the thread: a call with its number, which the answer repeats, or a request for a sign of life. */
+/** Message to the thread: a call with its number, which the answer repeats, or a ping. */
 export type CallMessage<Task = unknown> = { readonly id: number; readonly task: Task } | 'ping'
 
 /** Message of the thread. */
@@ -13,7 +13,7 @@ export type ServedMessage<Result = unknown> =
   | { readonly isAlive: true }
 
 /**
- * Answers the calls of the parent. While one call waits, others run.
+ * Answers the calls of the parent. While one call waits, other calls run.
  * @param handle returns plain data, or a Uint8Array, whose memory is shared or transferred and never copied
  */
 export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {

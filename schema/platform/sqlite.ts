@@ -1,6 +1,6 @@
-// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes without it.
-// Version 12 works before that, but since Node 24.19 it ends the process when a statement is garbage-collected outside JavaScript. So
-// version 13 is used if it works, else version 12; both have one interface.
+// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes
+// without it. Version 12 works before that, but since Node 24.19 it ends the process when a statement is garbage-collected
+// outside JavaScript. So version 13 is used if it works, else version 12; both have the same interface.
 import { createRequire } from 'node:module'
 import type Database from 'better-sqlite3'
 

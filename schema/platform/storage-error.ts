@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { HasOutsideText } from './outside-text.ts'
 
-/** Which of the two database files it is: they are repaired differently. */
+/** The kind of the database file, log or models: they are repaired differently. */
 export type StoredFile = 'log' | 'models'
 
 /** A database file cannot be read or written. The message is one line for the operator. */
@@ -17,7 +17,7 @@ export class StorageError extends Error implements HasOutsideText {
   constructor(
     path: string,
     problem: string,
-    /** Whether it can be repaired while the service runs, so that trying again makes sense. */
+    /** Whether it can be repaired while the service runs, so that a retry may succeed. */
     readonly isPassing: boolean,
     options?: ErrorOptions,
   ) {
@@ -49,7 +49,7 @@ const codeOf = (error: unknown): string => {
 export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
   if (error instanceof StorageError) return error
   const code = codeOf(error)
-  // SHMSIZE: the -shm file cannot grow.
+  // SHMSIZE: the -shm file cannot be extended.
   const [, family] = code === 'SQLITE_IOERR_SHMSIZE' ? [code, 'FULL'] : (/^SQLITE_([A-Z]+)/.exec(code) ?? [])
   if (family === undefined || !(error instanceof Error)) return undefined
   const detail = `${code}: ${error.message}`
@@ -75,7 +75,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log itself numbers its rows. In the models it is a row of a block that cannot be folded.
+      // In the log this is damage, because the log itself numbers its rows. In the models the cause is a row of a block that
+      // cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined
@@ -83,7 +84,7 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
 }
 
 /**
- * Does work of a start on a file.
+ * Does work on a file during a start.
  * @throws {StartupError} when the file cannot be used
  */
 export const orStartupError = <T>(path: string, file: StoredFile, work: () => T): T => {

@@ -2,7 +2,7 @@
 // loses its class, name, code and headers, so these are sent beside it.
 import { ApiError, StartupError } from '../errors.ts'
 
-/** An error as it crosses threads. */
+/** An error in the form that is sent between threads. */
 interface SentError {
   readonly name: string
   readonly message: string
@@ -43,7 +43,7 @@ export const outcomeOf = async <Result>(work: () => Result | Promise<Result>): P
 
 /**
  * The error of an outcome, with its name, stack and fields.
- * @param classes of errors, beside StartupError and ApiError, that keep their class
+ * @param classes classes of errors that are restored, besides StartupError and ApiError
  */
 export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []): Error => {
   const { name, message, stack, fields } = error

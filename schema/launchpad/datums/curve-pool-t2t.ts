@@ -20,7 +20,7 @@ const OLDER = {
 }
 
 const { witness1, witness2, ...SHARED } = OLDER
-/** Scripts whose roles are not public come last. */
+/** The last fields are scripts whose roles are not public. */
 const NEWER = {
   ...SHARED,
   /** Fees in X that the pool contains beside its reserve. */
@@ -32,6 +32,6 @@ const NEWER = {
 
 const [older, newer] = [datumCodec(OLDER), datumCodec(NEWER)]
 
-/** Reads a token-to-token pool's datum in either form; `undefined` for anything else, an ADA pool among it. */
+/** Reads a token-to-token pool's datum in either form; `undefined` for any other data, for example of an ADA pool. */
 export const decodeCurvePoolT2t = (hex: Hex): DatumOf<typeof OLDER> | DatumOf<typeof NEWER> | undefined =>
   older.decode(hex) ?? newer.decode(hex)

@@ -1,11 +1,11 @@
-// The datum of a bonding-curve pool that trades a token against ADA (README, "Curve pool"). It is fixed at launch
-// and stays byte for byte the same through every trade; what changes is the UTxO's value.
+// The datum of a bonding-curve pool that trades a token against ADA (README, "Curve pool"). It is fixed at launch and stays byte
+// for byte the same through every trade; only the UTxO's value changes.
 import { ADA } from '../../primitives.ts'
 import { SEED } from '../curve.ts'
 import { AMOUNT, ASSET, type DatumOf, datumCodec, fixed, HASH, TOKEN } from './datum-layout.ts'
 
 const LAYOUT = {
-  /** The one-of-a-kind token that is the pool's identity. */
+  /** The unique token that identifies the pool. */
   nft: TOKEN,
   paid: fixed(ASSET, ADA),
   /** The launched token. */
@@ -25,8 +25,8 @@ const LAYOUT = {
 export type CurvePool = DatumOf<typeof LAYOUT>
 
 /**
- * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without room (a cap not above the seed)
- * are refused. Pools on chain are written with definite lengths.
+ * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without a capacity (a cap up to the
+ * seed) are refused. Pools on the chain have definite lengths.
  */
 export const { decode: decodeCurvePool, encode: encodeCurvePool } = datumCodec(
   LAYOUT,

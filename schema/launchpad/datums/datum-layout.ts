@@ -1,5 +1,5 @@
-// The layout of a datum names its fields once, in order, each with its reader and its writer. The datum's type, its reader, which
-// refuses anything else, and its writer follow from it.
+// The layout of a datum names its fields once, in order, each with its reader and its writer. The type, the reader and the writer
+// of the datum are derived from it; the reader refuses all other data.
 import type { Credential } from '../../codecs/address.ts'
 import {
   decodePlutusData,
@@ -28,20 +28,20 @@ import {
   writeRatio,
 } from './fields.ts'
 
-/** One field: undefined is read where the data is anything else. */
+/** One field; its reader returns undefined for other data. */
 export interface Field<Value> {
   read(data: PlutusData | undefined): Value | undefined
   write(value: Value): PlutusData
 }
 
-/** A field that has one value in every datum of the kind, and is not part of the result. */
+/** A field that has the same value in every datum of the kind, and is not part of the result. */
 interface FixedField extends Field<unknown> {
   readonly isFixed: true
 }
 
 type Layout = Readonly<Record<string, Field<unknown>>>
 
-/** The value that a layout's fields form. */
+/** The value of a layout's fields. */
 export type DatumOf<Of extends Layout> = {
   readonly [Name in keyof Of as Of[Name] extends FixedField ? never : Name]: Of[Name] extends Field<
     infer Value
@@ -116,7 +116,7 @@ export const datumCodec = <Of extends Layout>(
 ) => {
   const { read, write } = fieldsOf(layout)
   return {
-    /** Reads the datum; undefined for anything else. */
+    /** Reads the datum; undefined for other data. */
     decode(hex: Hex): DatumOf<Of> | undefined {
       const datum = read(decodePlutusData(hex))
       return datum !== undefined && isValid(datum) ? datum : undefined

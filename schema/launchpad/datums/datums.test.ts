@@ -1,5 +1,5 @@
-// Properties of every datum codec: a written datum is read back, in both styles; a datum with any damage is refused or read exactly as its
-// bytes say, and never causes an exception.
+// Properties of every datum codec: a written datum is read back, in both styles; a datum with any damage is refused or read
+// exactly, and never causes an exception.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -25,14 +25,14 @@ const LAYOUT = {
   treasuryX: AMOUNT,
   treasuryY: AMOUNT,
   daoPolicy: listOf(INLINE_CREDENTIAL),
-  /** Reserve of X under which the pool's liquidity is not executable. */
+  /** Minimum reserve of X for trades with the pool. */
   lqBound: AMOUNT,
-  /** Script hash the treasury is paid to. */
+  /** Hash of the script that receives the treasury. */
   treasuryAddress: HASH,
 }
 export type FeeSwitchPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a fee-switch pool's datum. Fees that leave nothing of an input are refused. */
+/** Reads and writes a fee-switch pool's datum. Fees of a whole input or more are refused. */
 export const { decode: decodeFeeSwitchPool, encode: encodeFeeSwitchPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum }) =>

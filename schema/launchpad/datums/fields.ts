@@ -29,7 +29,7 @@ export const isConstructor = (data: Maybe): data is PlutusConstructor =>
 const readList = (data: Maybe): readonly PlutusData[] | undefined =>
   typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
 
-/** Bytes, of exactly `length` when given. */
+/** Bytes; of exactly `length` bytes if it is given. */
 export const readBytes = (data: Maybe, length?: number): Hex | undefined =>
   typeof data === 'string' && (length === undefined || data.length === length * 2) ? data : undefined
 
@@ -40,7 +40,7 @@ export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_B
 export const readAmount = (data: Maybe): bigint | undefined =>
   typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
-/** A price: constructor 0 of a numerator from 0 and a denominator from 1. Not reduced, so it writes back as read. */
+/** A price: constructor 0 of a numerator from 0 and a denominator from 1. It is not reduced, so it is written back unchanged. */
 export const readRatio = (data: Maybe): Ratio | undefined => {
   const [numerator, denominator] = readFields(data, 0, 2) ?? []
   if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined
@@ -48,7 +48,7 @@ export const readRatio = (data: Maybe): Ratio | undefined => {
   return { numerator, denominator }
 }
 
-/** Every item read by `read`, or `undefined` if one is refused or the data is no list. */
+/** Every item read by `read`, or `undefined` if one is refused or the data is not a list. */
 export const readEach = <T>(
   data: Maybe,
   read: (item: PlutusData) => T | undefined,

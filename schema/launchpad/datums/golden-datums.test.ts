@@ -43,7 +43,7 @@ const price = (ratio: { numerator: bigint; denominator: bigint }) => ({
 
 interface Layout {
   readonly decode: (cbor: string) => Readonly<Record<string, unknown>> | undefined
-  /** Absent where datums of the kind are only read. */
+  /** Absent if datums of the kind are only read. */
   readonly rewrite?: (cbor: string, style: PlutusStyle) => string | undefined
 }
 
@@ -141,7 +141,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   'liquidityLocker(2)': layout(decodeVestingLock, (lock) => ({ ...lock }), encodeVestingLock),
 }
 
-/** The kinds whose datums no codec reads, by the layout in the samples. */
+/** The kinds of datums that no codec reads, by the layout in the samples. */
 const UNREAD = ['royaltyPoolV2(19)']
 
 /** Samples that are shown as plain data although one of our codecs reads them. */

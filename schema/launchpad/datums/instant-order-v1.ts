@@ -18,7 +18,7 @@ const LAYOUT = {
   /** Address that receives the outcome, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
-  /** How much of the input asset is swapped. */
+  /** Amount of the input asset that is swapped. */
   tradableInput: AMOUNT,
   /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,

@@ -1,5 +1,5 @@
-// Today's order (README, "Orders"): it swaps all of the input asset at a worst price, in one execution, or is cancelled after a deadline.
-// Its amount is not in the datum: it is the value of the UTxO.
+// Today's order (README, "Orders"): it swaps the whole input asset at its worst price or better, in one execution, or is
+// cancelled after a deadline. Its amount is not in the datum: it follows from the value of the UTxO.
 import {
   ADDRESS,
   AMOUNT,
@@ -25,7 +25,7 @@ const LAYOUT = {
   basePrice: RATIO,
   /** Lovelace that the executor keeps. */
   fee: AMOUNT,
-  /** Lovelace that stays with the outcome. */
+  /** Lovelace that is returned with the outcome. */
   minUtxo: AMOUNT,
   permittedExecutor: HASH,
   /** POSIX time in milliseconds from which the owner may cancel. */

@@ -1,5 +1,5 @@
-// The limit order (README, "Orders"): used on the AMM to this day, and on the curve until mid 2025. It may be
-// filled in several executions, each leaving a smaller order behind until the last pays out.
+// The limit order (README, "Orders"): used on the AMM to this day, and on the curve until mid 2025. It may be filled in several
+// executions, each of which leaves a smaller order, until the last one pays out.
 import type { Ratio } from '../../codecs/ratio.ts'
 import {
   ADDRESS,
@@ -20,11 +20,11 @@ const LAYOUT = {
   /** 28 bytes that distinguish the order from any other order; partial fills keep them. */
   beacon: HASH,
   input: ASSET,
-  /** How much of the input asset is still to be swapped. */
+  /** Amount of the input asset that is not swapped yet. */
   tradableInput: AMOUNT,
   /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,
-  /** Smallest output one execution may bring. */
+  /** Minimum output of one execution. */
   minMarginalOutput: AMOUNT,
   output: ASSET,
   /** Worst acceptable output per input, in smallest units. */

@@ -10,13 +10,13 @@ import type { Hex, OutputReference } from '../../primitives.ts'
 import { datumCodec, type Field } from './datum-layout.ts'
 import { construct, readFields } from './fields.ts'
 
-/** The place of an input or an output in its transaction. */
+/** The index of an input or an output in its transaction. */
 const INDEX: Field<number> = {
   read: (data) => (typeof data === 'bigint' && data >= 0n && data <= 0xffffn ? Number(data) : undefined),
   write: BigInt,
 }
 
-/** Actions on a curve pool; the constructor's number is the place in this list. */
+/** Actions on a curve pool; the constructor's number is the index in this list. */
 const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
@@ -24,7 +24,7 @@ export type CurveAction = (typeof CURVE_ACTIONS)[number]
 export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datumCodec({
   /** Index of the pool among the transaction's inputs, in ledger order. */
   input: INDEX,
-  /** Index of its successor among the outputs; without meaning if the action leaves no successor. */
+  /** Index of its successor among the outputs; without meaning if the action creates no successor. */
   output: INDEX,
   action: {
     read: (data) => CURVE_ACTIONS.find((_, index) => readFields(data, index, 0) !== undefined),
@@ -41,14 +41,14 @@ export const ORDER_REDEEMERS: Readonly<Record<OrderAction, Hex>> = { execute: 'd
 /** The redeemer of the withdrawal that checks a batch of executions: an empty list. */
 export const WITNESS_REDEEMER: Hex = '80'
 
-/** Reads an order's redeemer; `undefined` for anything else. */
+/** Reads an order's redeemer; `undefined` for other data. */
 export const decodeOrderRedeemer = (hex: Hex): OrderAction | undefined => {
   const data = decodePlutusData(hex)
   if (readFields(data, 1, 0) !== undefined) return 'execute'
   return readFields(data, 0, 0) === undefined ? undefined : 'cancel'
 }
 
-/** Actions on an AMM pool; the action's number is the place in this list. */
+/** Actions on an AMM pool; the action's number is the index in this list. */
 export const AMM_ACTIONS = ['deposit', 'redeem', 'swap', 'dao', 'royalty-withdrawal'] as const
 export type AmmAction = (typeof AMM_ACTIONS)[number]
 
@@ -61,7 +61,7 @@ const { decode, encode } = datumCodec({
   input: INDEX,
 })
 
-/** Reads an AMM pool's redeemer; `undefined` for anything else. */
+/** Reads an AMM pool's redeemer; `undefined` for other data. */
 export const decodeAmmRedeemer = decode
 
 export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>
@@ -70,13 +70,13 @@ export const encodeAmmRedeemer = (action: AmmAction, input: number, style: Plutu
 const writeSeed = (seed: OutputReference): PlutusData =>
   construct(construct(seed.transaction), BigInt(seed.index))
 
-/** The redeemer of the policies of pool NFTs: the output that the NFT is named after. */
+/** The redeemer of the policies of pool NFTs: the output from which the NFT's name is derived. */
 export const encodeSeedRedeemer = (seed: OutputReference, style: PlutusStyle): Hex =>
   encodePlutusData(writeSeed(seed), style)
 
-/** The redeemer of the policy of LP tokens: the output they are named after, and how many are minted. */
+/** The redeemer of the policy of LP tokens: the output from which their name is derived, and the number of minted tokens. */
 export const encodeLpRedeemer = (seed: OutputReference, emission: bigint, style: PlutusStyle): Hex =>
   encodePlutusData(construct(writeSeed(seed), emission), style)
 
-/** The redeemer of a vesting lock: the index of the output its tokens go to. */
+/** The redeemer of a vesting lock: the index of the output that receives its tokens. */
 export const encodeVestingRedeemer = (output: number): Hex => encodePlutusData(BigInt(output), 'definite')

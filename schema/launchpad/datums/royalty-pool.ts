@@ -1,5 +1,5 @@
-// The AMM pool a curve graduates into today (README, "AMM pools"): constant product, with fees that accumulate
-// inside the pool for a treasury and a royalty key until they are withdrawn.
+// The AMM pool into which a curve graduates today (README, "AMM pools"): constant product, with fees that accumulate inside the
+// pool for a treasury and a royalty key until they are withdrawn.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -29,7 +29,7 @@ const LAYOUT = {
   royaltyX: AMOUNT,
   royaltyY: AMOUNT,
   daoPolicy: listOf(INLINE_CREDENTIAL),
-  /** Script hash the treasury is paid to. */
+  /** Hash of the script that receives the treasury. */
   treasuryAddress: HASH,
   /** Ed25519 public key that may withdraw the royalty. */
   royaltyPubKey: bytesOf(32),
@@ -37,7 +37,10 @@ const LAYOUT = {
 }
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a royalty pool's datum. Fees that leave nothing of an input are refused. Graduations write the datum with indefinite lengths. */
+/**
+ * Reads and writes a royalty pool's datum. Fees of a whole input or more are refused. Graduations write the datum with indefinite
+ * lengths.
+ */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum, royaltyFeeNum }) =>

@@ -32,7 +32,7 @@ test('what is not a lock is refused', () => {
 })
 
 test('the deadlines of a real lock of two stages are reproduced', () => {
-  // Both deadlines are known; the moment they were computed at follows from their distance.
+  // Both deadlines are known; the time of their computation follows from their distance.
   const [first, last] = [1782137725379n, 1787321724821n]
   const now = last - 2n * (last - first)
   assert.equal(now, 1776953725937n)
