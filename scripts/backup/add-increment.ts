@@ -1,5 +1,5 @@
-// Adds to a backup what its data directory has gained since: the new rows of the log as a log file of their own, and new images.
-// Models are not copied again, as a restored service folds the new rows. A service may be running on the data directory.
+// Adds the new data of a data directory to a backup: the new rows of the log as a log file of their own, and new images. Models
+// are not copied again, since a restored service folds the new rows. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -28,8 +28,8 @@ const MEGABYTE = 1e6
 /**
  * Reads the whole backup first and compares it with its manifest. The manifest is written last: until then the backup is the
  * earlier one.
- * @param directory that holds the backup
- * @throws {StartupError} when the backup is damaged, or of another log
+ * @param directory directory of the backup
+ * @throws {StartupError} if the backup is damaged, or belongs to another log
  * @throws {StorageError} when a file cannot be read or written
  */
 export const addIncrement = async (

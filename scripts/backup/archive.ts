@@ -1,5 +1,5 @@
-// A backup as one file: a gzipped tar archive with the manifest first. An archive may come from a stranger, so unpacking
-// writes only the files that the manifest names, and at most the bytes that it states.
+// A backup as one file: a gzipped tar archive with the manifest first. Anybody may have made an archive, so unpacking writes only
+// the files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,10 +10,10 @@ import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Gzip level. Most of the data are hashes, which do not compress: a higher level takes several times as long for little. */
+/** Gzip level. Most of the data are hashes, which do not compress: a higher level takes several times as long for a small gain. */
 const LEVEL = 1
 
-/** Bytes read at once. */
+/** Number of bytes that are read at once. */
 const CHUNK = 1 << 20
 
 /** Chunks of a stream; `onBytes` gets the number of bytes in each. */
@@ -69,7 +69,7 @@ export const packBackup = async (
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop over the entries gets the error; a loop that ended early does not need it.
+  // The loop over the entries receives the error; a loop that ended early does not need it.
   read.catch(() => {})
   yield* entries
   await read
@@ -80,8 +80,8 @@ const chunksIn = (file: string): AsyncIterable<Uint8Array> =>
 
 /**
  * Reads the manifest, and no more of the archive.
- * @param path of the archive, for messages
- * @throws {StartupError} when the archive is no snapshot
+ * @param path path of the archive, for messages
+ * @throws {StartupError} if the archive is not a snapshot
  * @throws {Error} when it cannot be read
  */
 export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: string): Promise<Manifest> => {
@@ -94,7 +94,7 @@ export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: strin
   throw notABackup(path)
 }
 
-/** @throws {StartupError} when the file cannot be read, or is no snapshot */
+/** @throws {StartupError} when the file cannot be read, or is not a snapshot */
 export const archiveManifest = async (file: string): Promise<Manifest> => {
   try {
     return await manifestIn(chunksIn(file), file)
@@ -106,8 +106,8 @@ export const archiveManifest = async (file: string): Promise<Manifest> => {
 
 /**
  * Writes the files that a manifest names.
- * @param archive its file, and what messages call it
- * @throws {StartupError} when the archive is damaged, or holds other files
+ * @param archive its file, and its name in messages
+ * @throws {StartupError} if the archive is damaged, or contains other files
  */
 export const unpackBackup = async (
   { file, path: named }: { readonly file: string; readonly path: string },

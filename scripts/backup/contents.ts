@@ -34,9 +34,9 @@ export const describeFile = async (
 }
 
 /**
- * Compares files with what a manifest says of them.
+ * Compares files with a manifest.
  * @param onBytes gets the number of bytes read so far
- * @returns name of the first that differs or is missing
+ * @returns name of the first file that differs or is missing
  * @throws {Error} when a file cannot be read
  */
 export const findWrongFile = async (

@@ -1,18 +1,18 @@
-// Copies a database that another process may be writing. One read transaction spans all steps, so the copy shows one moment;
-// in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
+// Copies a database that another process may be writing. One read transaction spans all steps, so the copy has the state of one
+// moment; in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
-/** Pages of 4 KiB copied at once. */
+/** Number of pages of 4 KiB that are copied at once. */
 const PAGES = 2_000
 
 /** Milliseconds to wait for a lock that another program holds. */
 const WAIT = 10_000
 
 /**
- * Copies a database as it is when the copy begins.
+ * Copies a database in its state at the beginning of the copy.
  * @param onShare gets the copied share, from 0 to 1
  * @throws {StorageError} when the database or the copy cannot be read or written, or is damaged
  */
@@ -44,7 +44,7 @@ export const copyDatabase = async (
 }
 
 /**
- * Bytes that a copy takes. The WAL counts too, as it may hold most of a database.
+ * Bytes that a copy needs. The WAL is included, since it may contain most of a database.
  * @throws {StorageError} when the database cannot be read
  */
 export const databaseBytes = (path: string, kind: StoredFile): number => {
@@ -64,7 +64,10 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
 const openSource = (path: string): Database.Database =>
   new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
 
-/** Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error is the copy's. */
+/**
+ * Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error was caused by the
+ * copy.
+ */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -23,7 +23,7 @@ import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 /** Time in ms without a byte after which a request has failed. */
 const SILENCE = 30_000
 
-/** Consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
+/** Number of consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
@@ -36,8 +36,8 @@ interface Body {
 }
 
 /**
- * @param expected bytes of the whole file, where they are known
- * @throws {Error} when the server does not send the file, or does not say how large it is
+ * @param expected bytes of the whole file, if known
+ * @throws {Error} if the server does not send the file, or does not state its size
  */
 const open = async (url: string, from: number, expected?: number): Promise<Body> => {
   const silence = new AbortController()
@@ -92,7 +92,7 @@ const mostBytes = (manifest: Manifest): number =>
   2_048 * manifest.files.length +
   65_536
 
-/** @throws {StartupError} when there is no snapshot at the URL, or the file is larger than its manifest allows */
+/** @throws {StartupError} if there is no snapshot at the URL, or the file is larger than its manifest allows */
 export const fetchManifest = async (
   url: string,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
@@ -110,10 +110,10 @@ export const fetchManifest = async (
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * Fetches the file, or the part of it that is missing.
- * @param bytes of the whole file
- * @param onBytes gets the number of bytes that are there
- * @throws {StartupError} when the server sends nothing more, or the file system refuses
+ * Fetches the file, or its missing part.
+ * @param bytes size of the whole file
+ * @param onBytes gets the number of bytes fetched so far
+ * @throws {StartupError} if the server stops sending, or the file system refuses
  */
 const fetchFile = async (
   url: string,
@@ -146,7 +146,8 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps it until it is complete. Parts of another snapshot are removed.
+ * Fetches a snapshot into a directory, where an incomplete file is kept for the next attempt. Parts of another snapshot are
+ * removed.
  * @returns path of the file
  * @throws {StartupError} when it cannot be fetched
  */

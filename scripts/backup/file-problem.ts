@@ -20,7 +20,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /**
  * @param error any error thrown by work on files
- * @returns undefined when the error is not the file system's
+ * @returns undefined if the file system did not cause the error
  */
 export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -34,7 +34,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
 
 /**
  * @param directory an existing directory
- * @param bytes least number of bytes that will be written to it
+ * @param bytes minimum number of bytes that will be written to it
  * @throws {StartupError} when its disk has less free space
  */
 export const checkRoom = (directory: string, bytes: number): void => {

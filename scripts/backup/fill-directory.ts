@@ -1,6 +1,7 @@
-// Fills a directory with all files or none: they are made in a temporary directory inside it and moved to their names when all
-// are good. The directory is locked meanwhile. A process that is killed before that leaves only the temporary directory, which the
-// next one removes. One that is killed between two moves leaves a list of them, by which the next one moves the others.
+// Fills a directory with all files or none: they are made in a temporary directory inside it, and moved to their names when all
+// are complete and checked. The directory is locked meanwhile. A process that is killed before the moves leaves only the
+// temporary directory, which the next process removes. A process that is killed between two moves leaves a list of the moves, and
+// the next process completes them.
 import {
   existsSync,
   mkdirSync,
@@ -23,18 +24,18 @@ const PARTIAL = 'partial'
 /** Name of the list, in the temporary directory, of the files that are complete, in the order in which they are moved. */
 const MOVES = 'moves.json'
 
-/** Name of the lock. Any other temporary directory is left from a process that was killed. */
+/** Name of the lock. Any other temporary directory was left by a killed process. */
 const LOCK = basename(lockPath(''))
 
 /** Name of the directory for a snapshot that is being fetched; the next attempt continues it. */
 export const FETCHED = 'fetched'
 
-/** Names that a directory may hold and still count as empty: a new file system has `lost+found` at its top. */
+/** Names that a directory may contain and still count as empty: a new file system has `lost+found` at its top. */
 const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
- * Locks a directory while work is done in a temporary directory inside it.
- * @param setting that names the directory, for messages
+ * Locks a directory during work in a temporary directory inside it.
+ * @param setting name of the directory's setting, for messages
  * @throws {StartupError} when another process has locked it, or the file system refuses
  */
 export const withPartial = async (
@@ -58,7 +59,7 @@ export const withPartial = async (
   }
 }
 
-/** Writes the list of moves, whole or not at all. */
+/** Writes the list of moves, completely or not at all. */
 const listMoves = (partial: string, names: readonly string[]): void => {
   const path = join(partial, MOVES)
   writeFileSync(`${path}.new`, JSON.stringify(names))
@@ -68,7 +69,7 @@ const listMoves = (partial: string, names: readonly string[]): void => {
 }
 
 /**
- * Moves the files that a process left which was killed between two moves.
+ * Completes the moves of a process that was killed between two moves.
  * @returns whether there were any
  * @throws {StartupError} when another process has locked the directory, or the file system refuses
  */
@@ -93,10 +94,10 @@ export const finishMoves = (directory: string, setting: string): boolean => {
 
 /**
  * @param directory absent or empty
- * @param setting that names it, for messages
- * @param fill makes the files in the directory it is given, and returns their names in the order in which they are moved
- * @throws {StartupError} when the directory is not empty, or the file system refuses; the directory is then unchanged, unless
- *   it held the files of a killed process, whose moves are finished
+ * @param setting name of its setting, for messages
+ * @param fill makes the files in the given directory, and returns their names in the order of the moves
+ * @throws {StartupError} if the directory is not empty, or the file system refuses; the directory is then unchanged, except that
+ * the moves of a killed process are completed
  */
 export const fillDirectory = async (
   directory: string,

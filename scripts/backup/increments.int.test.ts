@@ -1,5 +1,6 @@
-// Increments of a backup, and restores to a block. The law: what is restored from a backup with increments is the log as it was, and
-// folds to the digest that the service had at that block, whatever forks came between and wherever a backup was killed.
+// Increments of a backup, and restores to a block. The law: a log that is restored from a backup with increments equals the
+// original log, and folding it gives the service's digest at that block, with any forks in between and after a kill at any point
+// of a backup.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,7 +64,7 @@ const rowsOf = (dataDir: string): unknown[] => {
   return rows
 }
 
-/** Checkpoint of the models once they have folded the log. */
+/** Checkpoint of the models after folding the log. */
 const foldedTo = (dataDir: string) => {
   const opened = openDirectory(dataDir)
   const { slot, id, height, digest } = opened.fold() ?? assert.fail()
@@ -113,7 +114,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   }
   const [rows, chain] = [rowsOf(at('data')), world.chain()]
   assert.deepEqual([summary().tip.id, summary().formatVersion], [chain.at(-1)?.id, 2])
-  // When nothing is new, only the time is added.
+  // Without new data, only the time is added.
   const files = readdirSync(at('backup')).sort()
   await backup(data, at('backup'))
   assert.deepEqual(readdirSync(at('backup')).sort(), files)

@@ -1,4 +1,4 @@
-// Computes from their rows what the log and models of a directory hold. The manifest of a backup states it, and a restored
+// Computes a summary of the log and models of a directory from their rows. The manifest of a backup contains it, and a restored
 // directory is compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export interface Rules {
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files of models of the operator's. */
+  /** Files with models of the operator. */
   readonly ownModels?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface Inspected extends Pick<Manifest, 'models'> {
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Reason why the digest could not be computed from the rows; undefined when it was computed and equals the stored one. */
+  /** Reason why the digest could not be computed from the rows; undefined if it was computed and equals the stored digest. */
   readonly unchecked?: string
 }
 
@@ -43,7 +43,7 @@ export interface Inspected extends Pick<Manifest, 'models'> {
  * Reads every row of the log and the models.
  * @param models file name of the models; undefined for none
  * @throws {StorageError} when a file is damaged, or the models do not belong to the log
- * @throws {StartupError} when the log is of another network, or cannot be opened
+ * @throws {StartupError} if the log belongs to another network, or cannot be opened
  */
 export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {
   const path = join(directory, LOG)

@@ -1,5 +1,6 @@
-// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has none and
-// an unfinished increment changes nothing, and it comes first in a snapshot, so that only files that it names are unpacked.
+// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has no
+// manifest and an unfinished increment has no effect. It comes first in a snapshot, so that only files that it names are
+// unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -12,7 +13,7 @@ import { syncFile } from './sync-file.ts'
 
 export const MANIFEST = 'manifest.json'
 
-/** Largest manifest in bytes. One with a million images has some 180 MB. */
+/** Maximum bytes of a manifest. A manifest with a million images has about 180 MB. */
 export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
@@ -33,7 +34,7 @@ export const ManifestSchema = Type.Object({
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
   /** The last canonical block of the log. */
   tip: Type.Object(Tip),
-  /** Checkpoint of the models with its digest; null when no models are included. */
+  /** Checkpoint of the models with its digest; null if no models are included. */
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
@@ -59,9 +60,9 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Man
 export const modelsNameOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('models-'))?.name
 
-/** Name of the increment with the rows of the log after a seq. */
+/** Name of the increment that contains the rows of the log after a seq. */
 export const logPart = (after: number): string => `log-${after}.db`
-/** Name of a devnet's blocks as they were at the seq after which an increment begins. */
+/** Name of the file with a devnet's blocks up to the seq after which an increment begins. */
 export const journalAt = (after: number): string => `chain-${after}.ndjson`
 
 /** Names of the log and its increments, in the order of their rows. */
@@ -92,8 +93,8 @@ export const totalBytes = (files: readonly { readonly bytes: number }[]): number
   files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * @param path of the backup, for messages
- * @throws {StartupError} when the text is no manifest, or its format is newer than this version
+ * @param path path of the backup, for messages
+ * @throws {StartupError} if the text is not a manifest, or its format is newer than this version
  */
 export const parseManifest = (text: string, path: string): Manifest => {
   let value: unknown
@@ -122,7 +123,7 @@ export const parseManifest = (text: string, path: string): Manifest => {
 export const notABackup = (path: string): StartupError =>
   new StartupError(`${path} is not a backup or snapshot of this service: give the path of one`)
 
-/** @throws {StartupError} when the directory is no backup */
+/** @throws {StartupError} if the directory is not a backup */
 export const readManifest = (directory: string): Manifest => {
   let text: string
   try {
@@ -133,7 +134,7 @@ export const readManifest = (directory: string): Manifest => {
   return parseManifest(text, directory)
 }
 
-/** Writes the manifest whole or not at all. */
+/** Writes the manifest completely or not at all. */
 export const writeManifest = (directory: string, manifest: Manifest): void => {
   const path = join(directory, MANIFEST)
   writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`)

@@ -17,7 +17,7 @@ export interface Source {
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 
-/** Gets what is done, and the bytes done of all. */
+/** Gets the current step, and the number of its done bytes and of all bytes. */
 export type OnProgress = (what: 'fetching' | 'restoring', done: number, whole: number) => void
 
 const copyBackup = (from: string, { files }: Manifest, into: string, onProgress: OnProgress): void => {
@@ -37,7 +37,7 @@ const unpackArchive = (
 ): Promise<void> =>
   unpackBackup(archive, manifest, into, (bytes) => onProgress('restoring', bytes, totalBytes(manifest.files)))
 
-/** @param given the URL, with the archive's hash behind `#sha256=` or without */
+/** @param given the URL, optionally with the archive's hash after `#sha256=` */
 const openUrl = async (given: string): Promise<Source> => {
   const [url = '', sha256] = given.split('#sha256=')
   const path = `the file at ${printUrl(url)}`

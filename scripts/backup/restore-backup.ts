@@ -1,4 +1,4 @@
-// Puts a backup into an empty data directory. Files get their names only after all hashes match the manifest and the digest
+// Restores a backup into an empty data directory. Files get their names only after all hashes match the manifest and the digest
 // computed from the rows matches too.
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -56,7 +56,7 @@ const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   syncFile(join(into, LOG))
 }
 
-/** @throws {StartupError} when the log begins elsewhere than START_POINT says */
+/** @throws {StartupError} if the log does not begin at START_POINT */
 const checkStart = ({ path, manifest }: Source, into: string, { START_POINT }: Settings): void => {
   if (START_POINT === undefined) return
   const log = Log.openForReading(join(into, LOG), manifest)
@@ -89,7 +89,7 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 
-/** Cuts the log, and removes models that hold a later block. */
+/** Cuts the log, and removes models that contain a later block. */
 const cut = ({ path, manifest }: Source, into: string, at: number | Point): Manifest => {
   const { network, models } = manifest
   const last = cutLog(join(into, LOG), network, at)
@@ -115,7 +115,7 @@ const cut = ({ path, manifest }: Source, into: string, at: number | Point): Mani
 
 interface RestoreOptions {
   readonly settings: Settings
-  /** Slot or block that the restored log ends at; undefined for the whole log. */
+  /** Slot or block at which the restored log ends; undefined for the whole log. */
   readonly to?: number | Point | undefined
   readonly onProgress?: OnProgress
 }

@@ -14,7 +14,7 @@ export const syncFile = (path: string): void => {
 
 /**
  * Copies a file unchanged.
- * @returns false when there is no such file
+ * @returns false if there is no such file
  * @throws {Error} when the file system refuses
  */
 export const copySynced = (from: string, to: string): boolean => {
@@ -23,7 +23,7 @@ export const copySynced = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to)
   } catch (error) {
-    // It may have been removed meanwhile.
+    // The file may have been removed meanwhile.
     if (!existsSync(from)) return false
     throw error
   }

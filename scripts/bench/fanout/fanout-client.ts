@@ -9,7 +9,7 @@ export type FanoutClientRequest =
       readonly kind: 'open'
       readonly port: number
       readonly sockets: number
-      /** Subscriptions of each socket, each under an id of its own. */
+      /** Number of subscriptions of each socket, each under its own id. */
       readonly subscriptions: number
       /** Whether the first subscription of every socket has the same id. */
       readonly isCommon: boolean
@@ -17,15 +17,15 @@ export type FanoutClientRequest =
       readonly isAnswered: boolean
       readonly topic: 'New' | 'Latest'
     }
-  /** Answered when this many bytes have arrived in all since the last request. */
+  /** Answered when this many bytes in total have arrived since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /** Answered when every socket has received something since the last request, or after this many milliseconds. */
+  /** Answered when every socket has received bytes since the last request, or after this many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
-/** Time at which each socket received the first frame, nanoseconds as digits; null when a socket received none. */
+/** Time at which each socket received the first frame, nanoseconds as digits; null if a socket received no frame. */
 export type Arrivals = readonly string[] | null
 
-/** Sockets that are opened at the same time. */
+/** Number of sockets that are opened at the same time. */
 const AT_ONCE = 200
 
 const subscribe = (requestId: string, topic: string): Buffer =>

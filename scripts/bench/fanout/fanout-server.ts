@@ -1,4 +1,4 @@
-// The feed's hub, sending the same payload to every socket.
+// The feed's hub, which sends the same payload to every socket.
 import { pino } from 'pino'
 import { FEED_LIMITS, feedSockets } from '../../../api/feed/socket/feed-socket.ts'
 import { Hub } from '../../../api/feed/socket/hub.ts'
@@ -9,7 +9,7 @@ import { PAYLOAD } from './fanout-data.ts'
 export type FanoutRequest =
   /** Answered with a port. */
   | { readonly kind: 'serve' }
-  /** Sends so many frames to every socket, as one burst. */
+  /** Sends this many frames to every socket, as one burst. */
   | { readonly kind: 'burst'; readonly frames: number }
 
 const hub = new Hub(0)

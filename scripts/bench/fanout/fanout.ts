@@ -12,10 +12,10 @@ import { latency } from './latency.ts'
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
-/** Seconds of each measurement at most; there are many. */
+/** Maximum seconds of each measurement, since there are many. */
 const SECONDS = 1
 
-/** Sockets, and subscriptions of each, of the measurement of memory. */
+/** Number of sockets, and of subscriptions of each, in the measurement of memory. */
 const IDLE = { sockets: 10_000, subscriptions: 10 }
 
 interface Variant {

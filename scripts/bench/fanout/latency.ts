@@ -1,5 +1,5 @@
 // Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold,
-// commit, feed. For comparison it measures the sends alone: `publish` of the library to as many sockets.
+// commit, feed. For comparison it measures only the sends: `publish` of the library to the same number of sockets.
 
 import { withScratch } from '../../testing/scratch.ts'
 import { startReady } from '../../testing/service-process.ts'
@@ -15,19 +15,19 @@ const SOCKETS = 1_000
 /** Blocks of a round. */
 const BLOCKS = 25
 
-/** Blocks of the warm-up, during which code is compiled and pages are read. */
+/** Number of blocks of the warm-up, during which code is compiled and pages are read. */
 const WARM_UP = 15
 
-/** Time in ms after which a block is taken for one that changes no pool. */
+/** Time in ms without a frame after which a block counts as a block that changes no pool. */
 const PATIENCE = 400
 
-/** Interval in ms between two blocks: one interval of conflation and the sends that it delayed. */
+/** Interval in ms between two blocks: one interval of conflation, and the sends that it delayed. */
 const INTERVAL = 400
 
-/** Time in ms from a block to the first frame at each socket, block by block. */
+/** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
 
-/** @param send sends something to all subscribers and returns the time, in nanoseconds as digits */
+/** @param send sends a frame to all subscribers and returns the time, in nanoseconds as digits */
 const waitsOf = async (
   subscriptions: Omit<FanoutClientRequest & { kind: 'open' }, 'kind' | 'sockets' | 'subscriptions'>,
   sends: number,

@@ -1,5 +1,5 @@
-// Ways to follow a chain, once in this process: with the client library alone, and as the service does. Each function resolves
-// when the progress is complete; the process exits then, so nothing is closed.
+// Two ways to follow a chain, each once in this process: with the client library alone, and with the service's code. Each
+// function resolves when the progress is complete; the process then exits, so connections and files are not closed.
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
@@ -11,7 +11,7 @@ import { type Followed, Progress } from '../kit/progress.ts'
 
 interface FollowTarget {
   readonly url: string
-  /** For the log and the models. */
+  /** Directory for the log and the models. */
   readonly dataDir: string
 }
 
@@ -19,7 +19,7 @@ type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
 
 const network = 'mainnet'
 
-/** Requests in flight with the client library: its own default. */
+/** Number of running requests of the client library: its own default. */
 const LIBRARY_WINDOW = 100
 
 /** Interval in ms between two checks of the pipeline's progress. */
@@ -44,7 +44,7 @@ const library: Variant = async ({ url }, progress) => {
       },
       rollBackward: async (_, next) => next(),
     },
-    // Running them one after the other is no faster.
+    // Running them one after the other is not faster.
     { sequential: false },
   )
   await client.resume(['origin'], LIBRARY_WINDOW)
@@ -55,7 +55,7 @@ const library: Variant = async ({ url }, progress) => {
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)
-  // The recordings hold pools that are rejected, which is logged as a warning and is not what is measured.
+  // The recordings contain rejected pools, which are logged as warnings; the log is not part of the measurement.
   const logLevel = 'error'
   const indexer = await startIndexing(
     {

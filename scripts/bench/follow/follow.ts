@@ -1,4 +1,4 @@
-// Following a chain over a socket: the client library with an empty handler, and the whole of our pipeline.
+// Measures following a chain over a socket: the client library with an empty handler, and our whole pipeline.
 
 import { withScratch } from '../../testing/scratch.ts'
 import type { HostAnswer, HostRequest } from '../kit/chain-host.ts'
@@ -45,7 +45,7 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
 }
 
 export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<void> => {
-  // One more copy than is followed, so that the end of the chain is not waited for.
+  // One more copy than is followed, so that the follower never waits at the end of the chain.
   const request: HostRequest = { file, copies: copies + 1 }
   const host = await startChild('kit/chain-host.ts').ask<HostAnswer>(request)
   const results = new Map<Row, Followed[]>(ROWS.map((row) => [row, []]))

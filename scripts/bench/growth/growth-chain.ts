@@ -1,25 +1,25 @@
-// A chain made up to fill a UTxO set of any size and then to spend from it at chosen ages. Hashes and addresses are
-// worked out from numbers, so that a set of ten million outputs costs one byte for each of them here.
+// A generated chain that fills a UTxO set of any size and then spends outputs of chosen ages. Hashes and addresses are computed
+// from numbers, so that each output of a large set needs only one byte here.
 
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
 
-/** mainnet: the ages of inputs on mainnet. old: every input is drawn from all outputs alike, which is harsher. */
+/** mainnet: the ages of inputs on mainnet. old: every input is drawn from all outputs with the same probability, which is harder. */
 export type Ages = 'mainnet' | 'old'
 
 const OUTPUTS = 2
 const INPUTS = 2
 const TRANSACTIONS = 15
 
-/** Transactions of a block that only fills the set. */
+/** Number of transactions in a block that only fills the set. */
 const FILLING = 500
 
 const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/** Inputs by the age of the spent output: each share is at most this many blocks old; the rest is older. */
+/** Shares of inputs by the age of the spent output: each share is at most this many blocks old; the rest is older. */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },
@@ -28,7 +28,7 @@ const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
 
 const SLOTS_PER_BLOCK = 20
 
-/** Hex that looks random and is the same for the same number each time. */
+/** Hex that looks random and is always the same for the same number. */
 const hexOf = (kind: number, number: number, bytes: number): Hex => {
   const words = Buffer.allocUnsafe(bytes + (-bytes & 3))
   let state = Math.imul(number | 0, 0x9e3779b1) ^ Math.imul(kind, 0x85ebca6b)
@@ -38,14 +38,14 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     words.writeInt32LE(mixed ^ (mixed >>> 15), at)
   }
-  // The number makes each of them unique.
+  // The number makes each value unique.
   words.writeUInt32LE(number, bytes > 32 ? 24 : bytes - 4)
   return words.toString('hex', 0, bytes)
 }
 
 export class GrowthChain {
   readonly #random = randomFrom(1)
-  /** Flags by number of output: whether it is spent. */
+  /** Flags by the output's number: whether it is spent. */
   #spent = new Uint8Array(1 << 20)
   /** Number of each block's first output, by height. */
   readonly #firstOutputs: number[] = []
@@ -61,7 +61,7 @@ export class GrowthChain {
     return this.#firstOutputs.length
   }
 
-  /** A large block that spends nothing. */
+  /** A large block that spends no outputs. */
   fill(): BlockEvent {
     return this.#block(FILLING, () => [])
   }
@@ -130,7 +130,7 @@ export class GrowthChain {
 
   #spend(ages: Ages): InputEvent {
     const drawn = ages === 'old' ? undefined : this.#range()
-    // Where the chain is too short for the drawn age, an output of another age is spent.
+    // If the chain is too short for the drawn age, an output of another age is spent.
     const { from, to } = drawn !== undefined && drawn.from < drawn.to ? drawn : { from: 0, to: this.#outputs }
     for (;;) {
       const output = from + this.#below(to - from)
@@ -152,7 +152,7 @@ export class GrowthChain {
     return { from: 0, to: this.#firstOutputOf(youngest) }
   }
 
-  /** Number of the first output that the last `blocks` blocks made. */
+  /** Number of the first output that the last `blocks` blocks created. */
   #firstOutputOf(blocks: number): number {
     return blocks === 0 ? this.#outputs : (this.#firstOutputs[this.#firstOutputs.length - blocks] ?? 0)
   }

@@ -1,5 +1,5 @@
-// Fills a UTxO set to one size and measures the cost of a block there, with the fold of the service and a log whose blocks are
-// made before the measurement.
+// Fills a UTxO set to one size and measures the cost of a block at this size, with the fold of the service and a log whose blocks
+// are made before the measurement.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -23,11 +23,11 @@ export interface GrowthRequest {
 export interface GrowthStage {
   readonly ages: Ages
   readonly tip: 'far' | 'near'
-  /** Microseconds per block, for each batch far from the tip and each block near it. */
+  /** Microseconds per block, for each batch far from the tip and for each block near it. */
   readonly micros: readonly number[]
   /** Processor microseconds per block, over all blocks. */
   readonly cpuMicros: number
-  /** Bytes written to the file system per block; null where the system does not count them. */
+  /** Bytes written to the file system per block; null if the system does not count them. */
   readonly writtenBytes: number | null
 }
 
@@ -45,14 +45,14 @@ export interface GrowthAnswer {
   readonly residentBytes: number
 }
 
-/** Blocks of the filling folded at once: some ten thousand outputs. */
+/** Number of blocks of the filling that are folded at once: about ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Blocks generated before the measurement; they are folded in the same batches as by the service. */
+/** Blocks generated before the measurement; they are folded in the service's batches. */
 const PIECE = 1_000
 /**
- * Pieces folded before the measurement, until outputs are older than the oldest age that the stages distinguish. They also
- * compile the code, so that the first size is measured as the last.
+ * Number of pieces that are folded before the measurement, until outputs are older than the oldest age that the stages
+ * distinguish. They also cause the compilation of the code, so that the first size is measured like the last.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
@@ -67,7 +67,7 @@ class MadeUpLog implements LogReader {
   readonly chain = new GrowthChain()
   #waiting: LoggedBlock[] = []
 
-  /** Puts blocks in place of those that were folded. */
+  /** Replaces the folded blocks by new ones. */
   provide(count: number, make: (chain: GrowthChain) => LoggedBlock['block']): void {
     this.#waiting = Array.from({ length: count }, () => {
       const block = make(this.chain)
@@ -80,7 +80,7 @@ class MadeUpLog implements LogReader {
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }
 
-  /** Nothing is ever rolled back, and the log's seq is the height. */
+  /** There are no rollbacks, and the log's seq is the height. */
   seqOf({ slot }: { readonly slot: number }): number {
     return slot / 20
   }
@@ -125,7 +125,7 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     logger: pino({ level: 'warn' }),
   })
 
-  /** Folds what the log provides. @returns microseconds a block of each batch. */
+  /** Folds the blocks of the log. @returns microseconds per block of each batch */
   const fold = (limit?: number): number[] => {
     const micros: number[] = []
     for (;;) {

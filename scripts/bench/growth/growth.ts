@@ -73,7 +73,7 @@ const report = (grown: readonly Grown[]): void => {
   )
 }
 
-/** Tables with so many unspent outputs, orders and holders. */
+/** Tables with this many unspent outputs, orders and holders. */
 const tablesOf = (rows: number): ReadsSize => ({
   tokens: rows / 500,
   holders: 500,
@@ -99,7 +99,7 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
   )
 }
 
-/** Each size is measured once, whatever the rounds: a set takes minutes to fill. */
+/** Each size is measured once, for any number of rounds, since filling a set takes minutes. */
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []

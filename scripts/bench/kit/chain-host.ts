@@ -1,5 +1,5 @@
-// The node's side of following, in a process of its own: a chain file several times over, behind two ports that
-// differ in where their tip is.
+// The node's side of following, in a process of its own: a chain file several times in sequence, at two ports with different
+// tips.
 
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
@@ -13,7 +13,7 @@ export interface HostRequest {
 }
 
 export interface HostAnswer {
-  /** URL of the chain with its tip within the blocks a chain can go back, and of the one with its tip far off. */
+  /** URL of the chain with its tip within the depth of a fork, and URL of the chain with its tip far away. */
   readonly near: string
   readonly far: string
   /** Blocks of the file. */

@@ -1,6 +1,6 @@
-// A process of its own for each thing measured, so that neither heap, nor compiled code, nor peak memory of one
-// is another's. A child answers requests over the channel `fork` makes, as JSON text; it dies with its parent, and
-// the parent ends it. The parent itself loads nothing large: Linux counts what a process forked from as its peak.
+// A separate process for each measured variant, so that variants do not share heap, compiled code or peak memory. A child answers
+// requests over the channel of `fork`, as JSON text; it ends with its parent, or the parent ends it. The parent itself loads no
+// large modules: Linux includes the parent's memory in the peak of a forked process.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,8 +10,8 @@ import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thre
 
 export interface Child {
   /**
-   * Sends a request and waits for its answer; one at a time. @throws {Error} the error of the child, or one that says that it
-   * ended without an answer
+   * Sends a request and waits for its answer; one at a time. @throws {Error} the error of the child, or an error if it ended
+   * without an answer
    */
   ask<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
@@ -20,7 +20,7 @@ export interface Child {
 
 /** Resources of a child, after a garbage collection if its flags allow one. */
 interface Usage {
-  /** Processor time so far, all threads. */
+  /** Processor time so far, of all threads. */
   readonly cpuSeconds: number
   readonly residentBytes: number
 }
@@ -37,7 +37,7 @@ const USAGE = 'usage'
 
 /**
  * @param entry path of a module that calls `answer`, from the folder of the benchmarks.
- * @param flags of Node.
+ * @param flags flags of Node
  */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
   const child = fork(fileURLToPath(WORKER), [new URL(`../${entry}`, import.meta.url).href], {

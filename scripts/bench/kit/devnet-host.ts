@@ -1,4 +1,4 @@
-// A live devnet that makes a block whenever it is asked, in a process of its own.
+// A live devnet that makes a block on request, in a process of its own.
 import { RECORDING_RATES } from '../../../fixtures/devnet/actors/rates.ts'
 import type { Devnet } from '../../../fixtures/devnet/devnet.ts'
 import { endOfRecording, startStillDevnet } from '../../testing/still-devnet.ts'
@@ -7,7 +7,7 @@ import { answer } from './child.ts'
 export type DevnetRequest =
   /** Answered with the URL of its Ogmios. */
   | { readonly kind: 'start' }
-  /** Makes a block; answered with its height and when it was ready to be sent, nanoseconds as digits. */
+  /** Makes a block; answered with its height and the time at which it was ready to be sent, nanoseconds as digits. */
   | { readonly kind: 'block' }
 
 let devnet: Devnet | undefined

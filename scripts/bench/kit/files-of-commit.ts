@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Maximum bytes of a commit's files. */
 const MOST_FILES = 2 ** 30
 
-/** Copies the files of a commit. @returns their directory. @throws {StartupError} when there is no such commit */
+/** Copies the files of a commit. @returns their directory. @throws {StartupError} if there is no such commit */
 export const filesOfCommit = (commit: string, scratch: string): string => {
   const directory = join(scratch, 'files-of-commit')
   mkdirSync(directory)

@@ -4,7 +4,7 @@ import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'
 
-/** Connections, each with one request under way. */
+/** Number of connections, each with one running request. */
 export const CONNECTIONS = 64
 
 export interface Served {
@@ -34,7 +34,7 @@ export const startClient = (): Child => startChild('kit/http-load.ts')
 export const getRequest = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`
 
-/** @param body as JSON, of ASCII characters. */
+/** @param body JSON with only ASCII characters */
 export const postRequest = (path: string, body: unknown): string => {
   const text = JSON.stringify(body)
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`
@@ -50,7 +50,7 @@ interface Load {
   readonly warmUp: number
 }
 
-/** Runs of every server, by round. */
+/** The runs of every server, by round. */
 export const measureInTurns = async (
   client: Child,
   servers: readonly Served[],
