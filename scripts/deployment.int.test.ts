@@ -16,6 +16,8 @@ import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from '../projections/postgres/testing/free-port.ts'
 import { World } from '../projections/postgres/testing/mirror-world.ts'
+import { MANIFEST } from '../projections/published/layout.ts'
+import { servePublished } from '../projections/published/serve-published.ts'
 import { Origin, Reader } from '../projections/published/testing/published-world.ts'
 import { randomFrom } from '../projections/testing/generated-chain.ts'
 import { startServedChain } from './testing/served-chain.ts'
@@ -167,29 +169,69 @@ test('nginx passes requests and WebSockets on, with the address of the client', 
   })
 })
 
+/** Replicas at a port of models that are published in `directory` follow a chain with forks. */
+const assertFollowed = async (
+  t: TestContext,
+  directory: string,
+  { port, replicas, rounds }: Readonly<Record<'port' | 'replicas' | 'rounds', number>>,
+): Promise<void> => {
+  const world = new World(randomFrom(seedOf(t)))
+  const origin = new Origin(directory)
+  const readers = Array.from(
+    { length: replicas },
+    () => new Reader(temporaryDirectory(t), `http://127.0.0.1:${port}`),
+  )
+  t.after(async () => {
+    for (const one of [...readers, origin]) await one.close()
+  })
+  origin.begin()
+  world.grow(12)
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) world.grow(1)
+    else world.fork(1 + world.below(3), 2)
+    origin.follow(world)
+    await origin.untilPublished()
+    await Promise.all(readers.map((reader) => reader.catchUp(origin)))
+  }
+  for (const { loads } of readers) assert.equal(loads, 1)
+}
+
 test('a replica follows published models in a directory that nginx serves', {
   skip: missing('nginx'),
 }, async (t) => {
   const [published, port] = [temporaryDirectory(t), await freePort()]
   const nginx = startNginx(temporaryDirectory(t), `server { listen 127.0.0.1:${port}; root ${published}; }`)
-  const world = new World(randomFrom(seedOf(t)))
-  const origin = new Origin(published)
-  const reader = new Reader(temporaryDirectory(t), `http://127.0.0.1:${port}`)
-  t.after(async () => {
-    await reader.close()
-    await origin.close()
+  t.after(() => nginx.kill('SIGKILL'))
+  await assertFollowed(t, published, { port, replicas: 1, rounds: 20 })
+})
+
+test('replicas behind a cache cost the publisher what one costs: each file once, and the manifest once a second', {
+  skip: missing('nginx'),
+}, async (t) => {
+  const [published, directory, port] = [temporaryDirectory(t), temporaryDirectory(t), await freePort()]
+  const requests = new Map<string, number>()
+  const server = servePublished(published)
+  server.on('request', ({ url = '' }) => requests.set(url, (requests.get(url) ?? 0) + 1))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const publisher = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const nginx = startNginx(
+    directory,
+    `proxy_cache_path ${join(directory, 'cache')} keys_zone=models:1m use_temp_path=off;
+     server { listen 127.0.0.1:${port}; location / { proxy_pass ${publisher};
+       proxy_cache models; proxy_cache_lock on; proxy_cache_use_stale updating; proxy_cache_revalidate on; } }`,
+  )
+  t.after(() => {
     nginx.kill('SIGKILL')
+    server.close()
+    server.closeAllConnections()
   })
-  origin.begin()
-  world.grow(12)
-  for (let round = 0; round < 20; round++) {
-    if (round % 2 === 0) world.grow(1)
-    else world.fork(1 + world.below(3), 2)
-    origin.follow(world)
-    await origin.untilPublished()
-    await reader.catchUp(origin)
-  }
-  assert.equal(reader.loads, 1)
+  const beganAt = performance.now()
+  await assertFollowed(t, published, { port, replicas: 8, rounds: 4 })
+  const seconds = (performance.now() - beganAt) / 1_000
+  const { [`/${MANIFEST}`]: manifests = 0, ...files } = Object.fromEntries(requests)
+  assert.ok(manifests <= seconds + 2, `${manifests} requests for the manifest in ${seconds} seconds`)
+  assert.deepEqual([...new Set(Object.values(files))], [1])
 })
 
 test('Caddy passes requests and WebSockets on, with the address of the client', {

@@ -20,7 +20,7 @@ const sendManifest = async (
 ): Promise<void> => {
   const bytes = await readFile(join(directory, MANIFEST))
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  response.setHeader('Cache-Control', 'no-cache').setHeader('ETag', etag)
+  response.setHeader('Cache-Control', 'public, max-age=1').setHeader('ETag', etag)
   if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
   else
     response
