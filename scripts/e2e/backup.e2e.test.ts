@@ -18,7 +18,7 @@ import { assertSameAsFresh, startWatched } from '../testing/watched-service.ts'
 
 const IMAGE = `bafkrei${'a'.repeat(52)}`
 
-/** Blocks and forks until `ending` is aborted. */
+/** Makes blocks and forks until `ending` is aborted. */
 const keepForking = async (
   world: LaunchpadChain,
   fork: (depth: number, blocks: ReturnType<LaunchpadChain['branch']>) => void,
@@ -97,7 +97,7 @@ test('backups of a service that runs', async (t) => {
 
   await t.test('a killed one is none', async () => {
     let killed: string | undefined
-    // A kill that came too late found a complete backup.
+    // After a late kill the backup was already complete.
     for (let attempt = 0; killed === undefined && attempt < 20; attempt++) {
       const target = at(`killed-${attempt}`)
       const { child, ended } = startScript('backup', [target], on)
@@ -118,7 +118,7 @@ test('backups of a service that runs', async (t) => {
   await t.test('a full disk is one line', async (t) => {
     const target = at('full')
     const run = fileURLToPath(new URL('../run-installed.mjs', import.meta.url))
-    // No file of the process may grow beyond that size: the system call fails as on a full disk.
+    // Files of the process cannot grow beyond that size: the system call fails like on a full disk.
     const limited = ['--fsize=50000:', process.execPath, run]
     const failure = await promisify(execFile)('prlimit', [...limited, 'backup', target], {
       env: { PATH: process.env.PATH, ...on },

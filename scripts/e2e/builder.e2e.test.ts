@@ -39,7 +39,7 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 const ADA = 1_000_000n
 const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
-/** The devnet's wallet, as another library derives it. */
+/** The devnet's wallet, derived by another library. */
 let HOT: HotSigner
 
 const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
@@ -72,7 +72,7 @@ const refusal = async (path: string, body: unknown): Promise<readonly [string, s
   return [answer.body.cause, answer.body.message]
 }
 
-/** Waits until the models hold every block. */
+/** Waits until the models contain every block. */
 const followed = () => untilAt(service, devnet.chain)
 
 const makeBlocks = async (count = 1): Promise<void> => {
@@ -149,7 +149,7 @@ const codeOf = (path: string): string[] =>
 const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
 
 before(async () => {
-  // Node 20 has none.
+  // Node 20 has no WebSocket.
   Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })
   HOT = await hotWallet(DEVELOPER_MNEMONIC)
   devnet = await startStillMarket({
@@ -197,7 +197,7 @@ test('orders on the curve are filled at their worst price or better, on each sid
   for (const [at, slippage] of SLIPPAGES.entries()) {
     const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
     assert.equal(bought.built.inputAsset, '.')
-    // No other trade comes between, so the output equals the quote.
+    // There is no other trade in between, so the output equals the quote.
     assert.equal(bought.order.toAmount, bought.built.outputAmount)
     const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
     assert.equal(exact.built.outputAmount, '1000000')
@@ -244,7 +244,7 @@ test('the programs of docs/api/client.md and the README show the tokens that the
   assert.equal(programs.length, 4)
   const client = fileURLToPath(new URL('../../api/client/client.ts', import.meta.url))
   for (const program of programs) {
-    // Node 20 has no WebSocket; the page's program shows nothing by itself.
+    // Node 20 has no WebSocket; the program of the documents prints nothing by itself.
     const contents = `import WebSocket from 'ws'
 globalThis.WebSocket ??= WebSocket
 ${program.replaceAll('http://127.0.0.1:8080', url)}
@@ -327,7 +327,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   const signed = await ask('/sign', wallet.signed(cbor))
   const first = await ask('/submit', signed)
   assert.deepEqual(await ask('/submit', signed), first)
-  // A spent output is left out, although the wallet names it.
+  // A spent output is omitted, although the wallet lists it.
   const next = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)
@@ -460,7 +460,7 @@ test('what is built is followed by the names in its answer, and failures are tol
 })
 
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
-  // Twenty minutes have passed, after which an order on a curve can be cancelled.
+  // After twenty minutes an order on a curve can be cancelled.
   const cancelled = open.splice(0, 8)
   const built = await allAsk(
     '/cancel',

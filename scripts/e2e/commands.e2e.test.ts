@@ -1,4 +1,4 @@
-// The commands other than `npm start`, as an operator uses them: their refusals, the files that they write, and their end.
+// The commands other than `npm start`, used like by an operator: their refusals, the files that they write, and their end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -56,7 +56,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
   await writeChainFile(file, chain)
   assert.deepEqual(await replay(), { blocks: 50, height: 49 })
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // The log is past the recording's end.
+  // The log ends after the recording's last block.
   await writeChainFile(file, chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
   // A shorter fork: one step back, and its blocks.

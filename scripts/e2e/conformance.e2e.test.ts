@@ -1,5 +1,5 @@
-// The specification, row by row: each row is a subtest, whose name is what is required. testing/conformance/README.md
-// says how to read and run it.
+// The specification, row by row: each row is a subtest, whose name states the requirement. testing/conformance/README.md explains
+// how to read and run it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analytics } from '../testing/conformance/analytics.ts'
@@ -21,7 +21,7 @@ import { createLock, vestingLookUp } from '../testing/conformance/vesting.ts'
 import { startWorld } from '../testing/conformance/world.ts'
 import type { Answer } from '../testing/http-requests.ts'
 
-/** Requirements that no row can judge, and why. */
+/** Requirements that no row can check, with the reasons. */
 const NOT_JUDGED = [
   'the scheme wss of the analytics WebSocket: TLS is for a proxy (docs/operate/reverse-proxy.md)',
   'the scripts of mainnet: they do not come with the project, and those of the devnet stand in for them',

@@ -1,5 +1,6 @@
-// Every route of the service, on the recorded devnet chain: each answer is compared with what its route describes, and
-// a route without a case fails. Requests in the forms of Kupo and Ogmios, which no route describes, are hostile ones.
+// Every route of the service, on the recorded devnet chain: each answer is compared with the description of its route, and a
+// route without a case fails. Requests in the forms of Kupo and Ogmios, which routes do not describe, are tested with hostile
+// requests.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The service as a newcomer meets it: started with nothing, on a devnet that is alive, killed and started again.
+// The first use of the service: it is started without settings on a live devnet, killed and started again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,7 +43,7 @@ const untilHeight = (api: string, height: number): Promise<Status> =>
     return (status.models?.height ?? 0) >= height && status
   })
 
-/** The URL of a call that the banner shows, as a shell would read it. */
+/** The URL of a call that the banner shows, in the form in which a shell reads it. */
 const callIn = (banner: string, path: string): string =>
   new RegExp(`curl '?(http[^' ]*${path}[^' \\n]*)`).exec(banner)?.[1] ??
   assert.fail(`no ${path} in ${banner}`)
@@ -130,7 +130,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
   assert.equal((await again.end()).code, 0)
 
-  // Its folder is found without a setting for the network, and it has the rows that were counted.
+  // Its folder is found without a setting for the network, and it contains the counted rows.
   const { code, stdout, stderr } = await runScript('verify', [], env)
   assert.equal(code, 0, stderr)
   assert.ok(JSON.parse(stdout).height >= height + 5)

@@ -1,5 +1,6 @@
-// Every line of the README and of docs that starts the service, with the addresses, ports and directories of the test in place of those
-// in the line. An API process reads the directory of the indexer before it, and a replica copies from the publisher before it.
+// Every line of the README and of docs that starts the service, with addresses, ports and directories of the test in place of the
+// line's own. An API process reads the directory of the indexer in an earlier line, and a replica copies from the publisher in an
+// earlier line.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +57,7 @@ test('each line of the documents that starts the service starts it', async (t) =
   const postgresUrl = await serveCopies(t)
   let lines = 0
 
-  /** Settings of a line as the test can use them. */
+  /** Settings of a line in the form for the test. */
   const settingsHere = async (line: Env, writerDir: string, modelsUrl: string): Promise<Env> => {
     const { OGMIOS_URL, POSTGRES_URL, MODELS_URL, SNAPSHOT, PUBLISH_DIR, ADMIN_PORT, PORT, ...others } = line
     const readsWriter = line.ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) === undefined
@@ -92,7 +93,7 @@ test('each line of the documents that starts the service starts it', async (t) =
         const service = await startWatchedWith(t, env)
         if (said.ROLE !== 'api') writerDir = env.DATA_DIR ?? ''
         if (env.PUBLISH_PORT !== undefined) modelsUrl = `http://127.0.0.1:${env.PUBLISH_PORT}`
-        // An indexer without an API is observed by the API process after it.
+        // An indexer without an API is observed through the API process of the next line.
         if (said.ROLE === 'indexer') continue
         const isServedChain = said.CHAIN_FILE === undefined && said.NETWORK !== undefined
         const hasMirror = said.POSTGRES_URL !== undefined && said.ROLE === undefined

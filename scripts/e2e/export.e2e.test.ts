@@ -1,4 +1,4 @@
-// Tables as `npm run export` writes them, and the SQL of its page, over the recorded devnet.
+// The output of `npm run export`, and the SQL of its page, over the recorded devnet.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'

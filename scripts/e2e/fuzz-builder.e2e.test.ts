@@ -1,4 +1,4 @@
-// A few hundred of the requests that `npm run fuzz-builder` makes for as long as one likes.
+// A few hundred requests of `npm run fuzz-builder`, which can run for any time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'

@@ -1,4 +1,4 @@
-// Some seconds of what `npm run fuzz-http` does for minutes, without --traders and with.
+// Some seconds of `npm run fuzz-http`, without and with --traders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'

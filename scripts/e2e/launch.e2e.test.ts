@@ -29,7 +29,7 @@ import { startProcess } from '../testing/run-script.ts'
 
 const ADA = 1_000_000n
 
-/** The private key of the devnet's service wallet, which a file gives the service here. */
+/** The private key of the devnet's service wallet, which the service reads from a file here. */
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')

@@ -1,5 +1,6 @@
 // The launch of a token on mainnet, requested from every endpoint that shows it, and viewed in a browser without a wallet. The
-// expected answers come from the block's JSON: the pool's output, its datum's bytes, the CIP-25 metadata of early launches.
+// expected answers are derived from the block's JSON: the pool's output, its datum's bytes, the CIP-25 metadata of early
+// launches.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -74,7 +75,7 @@ const SNAPSHOT = {
   info: INFO,
 }
 
-/** Starts of its bars, among them midnight of its day, of the Monday before and of the first of its month. */
+/** Starts of its bars, for example midnight of its day, of the Monday before and of the first day of its month. */
 const STARTS = {
   min1: 1_725_261_540,
   min5: 1_725_261_300,
@@ -119,7 +120,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 const run = promisify(execFile)
 const chromium = findChromium()
 
-/** Views, with words of each that are shown without a wallet. */
+/** Views, each with words that are shown without a wallet. */
 const VIEWS = [
   ['#/', 'to graduation'],
   ['#/map', 'Hydra'],

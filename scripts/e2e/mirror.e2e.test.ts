@@ -1,5 +1,5 @@
 // Two indexers, each a process with its own data, and a copy in PostgreSQL that one of them writes. After each kill, stop or lost
-// connection the copy equals the models again, and no reader sees part of a commit.
+// connection the copy equals the models again, and no reader sees a partial commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const TABLES = launchpadTables(mainnetOperations)
 /** Blocks between two faults. */
 const BLOCKS = 6
 
-/** A service that follows the chain and would write the copy. */
+/** A service that follows the chain and is ready to write the copy. */
 const startIndexer = async (t: TestContext, env: Readonly<Record<string, string>>) => {
   const running = startProcess(t, env)
   const service = new WatchedService(await running.url(), () => undefined)
@@ -69,7 +69,7 @@ const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise
   return read
 }
 
-/** Process ids of the sessions of the server that write the copy. */
+/** Process ids of the server's sessions that write the copy. */
 const leaders = (server: PostgresServer): Promise<number[]> =>
   reading(server, async (session) => {
     const rows = await rowsOf(session, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted")
@@ -80,7 +80,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   skip,
 }, async (t) => {
   if (binaries === undefined) return
-  // Sessions of a stopped leader are ended sooner than by default.
+  // The server ends sessions of a stopped leader sooner than by default.
   const server = await startPostgres(binaries, { idle_session_timeout: '4000' })
   t.after(() => server.close())
   const { world, faults, follow } = await startServedChain(t, { length: 60 })
@@ -111,7 +111,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   const read = keepReading(server, ending.signal)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is killed while it is busy: the other takes over.
+  // The leader is killed while it is busy: the other indexer becomes the leader.
   grow()
   await one.kill()
   grow()
@@ -127,7 +127,8 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is stopped: its session ends, the other takes over, and the old leader is no longer leader when it continues.
+  // The leader is stopped: its session ends, the other indexer becomes the leader, and the old leader is no longer leader when it
+  // continues.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()

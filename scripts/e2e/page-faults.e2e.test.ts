@@ -1,5 +1,5 @@
-// The page in a real browser when something goes wrong: the chain forks, connections are cut, the service is killed, and creators
-// write hostile texts. The tests share one browser and one devnet, whose blocks they make.
+// The page in a real browser under faults: the chain forks, connections are cut, the service is killed, and creators write
+// hostile texts. The tests share one browser and one devnet, whose blocks they make.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -94,7 +94,7 @@ const startProxy = async (t: TestContext, url: string) => {
   }
 }
 
-/** Waits until the lists have the tokens and market caps that HTTP answers with, in its order. */
+/** Waits until the lists have the tokens and market caps of the HTTP answers, in their order. */
 const untilEqual = (page: Page, url: string) =>
   until('the lists are those of the API', async () => {
     for (const [title, filter] of LISTS) {
@@ -208,7 +208,7 @@ test('the page when something goes wrong', {
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
       const { page, problems } = await openPage(browser, proxy.url, route)
       await untilSame(page, url)
-      // A script that is cut while it loads is healed by a reload, which other tests show.
+      // After a script was cut while it loads, the page reloads; other tests cover this.
       await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()
@@ -218,7 +218,7 @@ test('the page when something goes wrong', {
       await page.locator('.notice').waitFor({ state: 'hidden' })
       await untilSame(page, url)
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
-      // A browser reports each attempt to connect that fails.
+      // A browser reports each failed attempt to connect.
       assert.deepEqual(
         problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
         [],

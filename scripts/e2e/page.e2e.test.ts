@@ -45,7 +45,7 @@ const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-pag
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The bars as the page's table has them: start in Unix seconds, then the prices and the volume. */
+/** The bars from the page's table: start in Unix seconds, then the prices and the volume. */
 const shownBars = async (page: Page): Promise<string[][]> =>
   page.evaluate<string[][]>(`[...document.querySelectorAll('.chart tbody tr')].map((row) => [
     String(Date.parse(row.querySelector('time').dateTime) / 1000),
@@ -82,9 +82,9 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 }
 
 /**
- * Fills in the panel, waits for the quote, and sends.
- * @returns the order's row among the own ones
- * @throws {Error} with the page's message when the order is refused
+ * Fills in the panel, waits for the quote, and sends the order.
+ * @returns the order's row in the list of own orders
+ * @throws {Error} with the page's message if the order is refused
  */
 const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
   const panel = page.getByRole('region', { name: 'Trade' })
@@ -107,7 +107,7 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/** CIP-30 made of code of others, over the same keys as the devnet's own wallet. */
+/** A CIP-30 wallet from other libraries, with the keys of the devnet's own wallet. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getChangeAddress: async () => parseAddress(signer.address),
@@ -263,7 +263,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await end()
   })
 
-  /** An order has a row before any block, another state with its block, and is filled with the next block. */
+  /** An order has a row before a block contains it, another state after this block, and is filled in the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()
@@ -339,7 +339,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
       await press(page, 'Watch')
       await panel.getByRole('button', { name: 'Sell', exact: true }).click()
       await press(page, '50%')
-      // The message of an alert goes after a while.
+      // The message of an alert disappears after a while.
       const alerted = page.getByText(/ fell to ₳/).waitFor()
       await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
       await panel.getByText(/^Filled: sold /).waitFor()
@@ -388,7 +388,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
     await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
-    // A creator's text is not read as markup where the link is shared.
+    // A creator's text is not read as markup in the preview of a shared link.
     const head = await (await fetch(page.url())).text()
     assert.match(
       head,
@@ -405,7 +405,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await connectWith(page, /^Devnet wallet/)
     const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
     const left = pool.adaCapThreshold - Number(pool.x.amount)
-    // The percentage fee is taken from what is spent.
+    // The percentage fee is subtracted from the spent amount.
     await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
     devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()

@@ -1,5 +1,5 @@
-// Runs docs/operate/postgres.md as it is written: its statements set up database and roles, a service copies into them, an
-// analyst asks the questions of docs/data/postgres.md and cannot write, and the copy is verified, dumped, found to be wrong,
+// Follows docs/operate/postgres.md exactly: its statements set up database and roles, a service copies into the database, an
+// analyst runs the queries of docs/data/postgres.md and cannot write, and the copy is verified, dumped, found to be wrong,
 // dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -42,7 +42,7 @@ const at = (url: string, role: string): string => {
   return parsed.href
 }
 
-/** Runs the statements of a block one by one, as psql does. */
+/** Runs the statements of a block one by one, like psql. */
 const run = async (session: Session, block: string): Promise<void> => {
   for (const statement of block.split(';').filter((one) => one.trim() !== '')) await session.query(statement)
 }
@@ -143,7 +143,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // A view of the schema that was loaded since.
+      // A view of the schema that was loaded later.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

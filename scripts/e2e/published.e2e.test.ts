@@ -10,7 +10,7 @@ import { untilAt } from '../testing/recorded-devnet.ts'
 import { saidBy } from '../testing/said-by.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain to begin with, and blocks that are made, with forks. */
+/** Number of first blocks from the recorded chain, and number of new blocks, with forks. */
 const RECORDED = 150
 const BLOCKS = 12
 

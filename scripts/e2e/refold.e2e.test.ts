@@ -1,5 +1,5 @@
-// An upgrade while clients are connected: the source changes a model or the ledger, and the service that starts with it folds
-// again while it serves the old models. Charts are requested all the time, and the service is killed in the middle.
+// An upgrade while clients are connected: the source changes a model or the ledger, and the service that starts with the new
+// source folds again while it serves the old models. Charts are requested continuously, and the service is killed in the middle.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { runScript, startProcess } from '../testing/run-script.ts'
 /** Interval in ms between two checks. */
 const LOOK = 25
 
-/** Answers requested while the fold is paused. */
+/** Number of answers that are requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
 
 interface Status {
@@ -34,7 +34,7 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/** The path of a request for all one-minute bars of the pool that has the most, in a file of models; and their volumes. */
+/** The path of a request for all one-minute bars of the pool with the most bars in a file of models; and their volumes. */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -63,7 +63,7 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
 const BLOCKS = 700
 const HELD_AT = 50_000
 
-/** In the changed source: pauses a fold in the middle of a piece while the file HOLD exists. */
+/** Code in the changed source that pauses a fold in the middle of a piece while the file HOLD exists. */
 const HOLD = `while (process.env.HOLD && slot > ${HELD_AT} && existsSync(process.env.HOLD))
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)`
 const IMPORT = "import { existsSync } from 'node:fs'\n"
@@ -80,7 +80,7 @@ const BARS_CHANGE: readonly SourceChange[] = [
       ${HOLD}`,
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
-  // The chain has few events and blocks: smaller pieces of them, so that some are done when it is killed.
+  // The chain has few events and blocks, so pieces are smaller here, and some are complete before the kill.
   {
     path: 'projections/engine/fold/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
@@ -177,7 +177,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
       before ??= bars
       assert.deepEqual(bars, before)
       assert.deepEqual(status.refolding, refolding)
-      // A paused fold reports nothing; after a while its state is silent.
+      // A paused fold sends no report; after a while its state is `silent`.
       if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
     }
 
@@ -186,7 +186,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
     while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
     await first.kill()
 
-    // The fold went on until the kill, so its progress is known only now.
+    // The fold continued until the kill, so its progress is known only now.
     const reached = progress(dataDir)
     const second = await start()
     for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
@@ -200,7 +200,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
     )
       assertOld(now)
     const { bars } = now
-    // After the upgrade only the new meaning is served, and the service is healthy.
+    // After the upgrade only the new rows are served, and the service is healthy.
     while (!isDeepStrictEqual([now.status.refolding, now.status.state], [[], 'following'])) {
       now = await ask(second.url)
       assert.deepEqual(now.bars, bars)
@@ -219,7 +219,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.notEqual(model.digest, digest)
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 1)])
 
-  // All rows were folded from the log: folding it again would give the same rows.
+  // All rows were folded from the log: folding the log again would give the same rows.
   const ledger = await upgrade(LEDGER_CHANGE, 'all', fileProgress, [])
   assert.deepEqual(ledger.before, model.after)
   assert.notEqual(ledger.digest, model.digest)

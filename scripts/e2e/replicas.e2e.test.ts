@@ -1,5 +1,6 @@
-// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state that HTTP answers,
-// while sessions, PostgreSQL and a replica are killed. A replica's page says that its digest is that of another.
+// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state of the HTTP answers,
+// while sessions, PostgreSQL and a replica are killed. A replica's page shows that its digest equals the digest of another
+// service.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,20 +32,20 @@ import { startProcess } from '../testing/run-script.ts'
 import { openPage } from '../testing/watched-page.ts'
 import { startWatchedWith, WatchedService } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain at the start: enough for tokens and traders. */
+/** Number of first blocks from the recorded chain: enough for tokens and traders. */
 const RECORDED = 500
 
-/** Blocks of each part of the test, with forks. */
+/** Number of blocks in each part of the test, with forks. */
 const BLOCKS = 8
 
 const postgres = serverForTests()
 const { skip } = postgres
 
-/** Problem of a replica whose OPERATIONS_CONFIG is not that of the indexer. */
+/** Problem of a replica whose OPERATIONS_CONFIG differs from the indexer's. */
 const OTHER_RULES =
   /^the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
-/** Routes whose answers are about the process that gives them. */
+/** Routes whose answers are about their own process. */
 const OF_THE_PROCESS = ['getStatus', 'getServerTime']
 
 const withImage = (dataDir: string): string => {
@@ -53,7 +54,7 @@ const withImage = (dataDir: string): string => {
   return dataDir
 }
 
-/** Asserts that the page says that its service and the service's peer have the same digest. */
+/** Asserts that the page shows that its service and the service's peer have the same digest. */
 const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
   const chromium = findChromium()
   if (typeof chromium === 'string') return t.diagnostic(chromium)
@@ -196,7 +197,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
 
   await client.assertSameAsHttp()
   await assertPageAgrees(t, await other.url())
-  // No client had to reconnect: the replica served all the time.
+  // No client had to reconnect: the replica served without interruption.
   assert.deepEqual(client.losses, [])
   for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
 })

@@ -1,5 +1,5 @@
 // The indexer in one process and the API in two that share a port: a client that reconnects after a process was killed, and
-// fetches again, misses nothing.
+// fetches again, misses no change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
@@ -12,21 +12,21 @@ import { untilAt } from '../testing/recorded-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
 import { WatchedService } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain at the start: enough for tokens and traders. */
+/** Number of first blocks from the recorded chain: enough for tokens and traders. */
 const RECORDED = 500
 
-/** Blocks of each part of the test, with forks. */
+/** Number of blocks in each part of the test, with forks. */
 const BLOCKS = 12
 
 /** Topics that must have had a frame; on such a short chain the king may not change. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
-/** Most further parts, until each topic has had a frame. */
+/** Maximum number of further parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
 const CLIENTS = 2
 
-/** Requests that show which process answers: more than are needed to reach both. */
+/** Number of requests that show which process answers: more than necessary to reach both. */
 const LOOKS = 200
 
 /** Names of the processes that answer on a port, which are part of their versions. */

@@ -1,5 +1,5 @@
-// Secrets of an operator are put into every setting that takes one, and searched in all output of the service, while all is well
-// and while everything fails. Passwords, keys and tokens appear nowhere; paths only in the log.
+// Secrets are put into every setting that accepts one, and all output of the service is searched for them, in normal operation
+// and during failures. Passwords, keys and tokens never appear; paths appear only in the log.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const DIRECTORY = 'planted-directory'
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Requests of a stranger, many of which fail. */
+/** Requests of an unknown client, many of which fail. */
 const answersOf = async (url: string): Promise<string> => {
   const order = { assetId: `${'00'.repeat(28)}.00`, amount: '20000000', side: 'BUY', slippage: '15' }
   const lock = { address: ADDRESS, assetId: order.assetId, amount: '9', lockEnd: 8e12, stagesCount: 3 }
@@ -74,7 +74,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const env = {
     ...settingsFor({ ...follow, dataDir: join(directory, 'data') }),
     OGMIOS_URL: `ws://operator:${PASSWORD}@127.0.0.1:${port}`,
-    // Nothing listens there.
+    // No process listens on this port.
     POSTGRES_URL: `postgres://operator:${PASSWORD}@127.0.0.1:9/${PASSWORD}`,
     IMAGE_STORE: `kubo+http://127.0.0.1:9/${PASSWORD}`,
     IMAGE_STORE_TOKEN_FILE: fileWith('token', TOKEN),

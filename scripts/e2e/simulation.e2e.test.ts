@@ -1,6 +1,6 @@
-// Hostile blocks through the whole indexer while everything around it fails, in episodes with a seed of their own: nothing stops
-// it, no fault or fork leaves a trace, and its reports are true. SEED=n draws others; `npm run simulate` runs for as long as one
-// likes.
+// Hostile blocks through the whole indexer while the node, the files and the processes fail, in episodes with a seed each: no
+// fault stops the indexer, no fault or fork changes the final state, and its reports are correct. SEED=n uses other episodes;
+// `npm run simulate` can run for any time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runs, SEED } from '../../fixtures/testing/random-runs.ts'

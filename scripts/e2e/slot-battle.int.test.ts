@@ -1,6 +1,6 @@
-// Forks that reuse places on the chain: launches, orders, locks and outputs are replaced by others at the same slots and
-// ordinals, in the commit that undoes them, as a node reports a slot battle. Rows are numbered by these places, so data cached
-// under a number must not outlive its row: the answers are compared with those of a service that has just started, and with the
+// Forks that reuse positions on the chain: launches, orders, locks and outputs are replaced by others at the same slots and
+// ordinals, in the commit that undoes them, like in a slot battle. Rows are numbered by these positions, so data cached under a
+// number must not outlive its row: the answers are compared with the answers of a service that has just started, and with the
 // state of a client of its feed.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -43,7 +43,7 @@ const NAMES: readonly Name[] = ['Cat', 'Dog']
 
 const BOUGHT = 1_000_000n
 
-/** All that happens to a token: its launch, then an order, a lock and a payment, then the order is filled. */
+/** All transactions of a token: its launch, then an order, a lock and a payment, then the fill of the order. */
 const lifeOf = (name: Name): readonly TransactionEvent[] => {
   const pool = curvePool(name)
   const wish: Wish = { kind: 'limit', owner: name, from: ADA, amount: 10_000_000n, to: pool.token }
@@ -227,7 +227,7 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
       length = 3
       models.apply(...blocksOf(battle, length).slice(held))
     } else {
-      // First the two change places, then both are undone.
+      // First the two launches are exchanged, then both are undone.
       battle = [BATTLES[1], BATTLES[4]][fork] ?? BATTLES[Math.floor(random() * BATTLES.length)] ?? []
       length = 1 + Math.floor(random() * 3)
       log.rollBackTo(1)

@@ -18,7 +18,7 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 
 const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is ')
 
-/** Blocks of the recorded chain to begin with, and blocks that are made, with forks. */
+/** Number of first blocks from the recorded chain, and number of new blocks, with forks. */
 const RECORDED = 190
 const BLOCKS = 12
 
@@ -68,7 +68,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.ok(!existsSync(at('second/unverified')) && !existsSync(at('second/verifying')))
   await second.close()
 
-  // A snapshot with a row that does not follow from its log.
+  // A snapshot with a row that differs from its log.
   cpSync(at('second'), at('forged'), { recursive: true })
   writeFileSync(at('forged/unverified'), '')
   const models = new Sqlite(at('forged/models-1.db'))
@@ -84,7 +84,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   )
   await forged.close()
 
-  // Killed between two moves of files to their names, which the next start completes without the snapshot.
+  // The process is killed between two moves of files to their names; the next start completes the moves without the snapshot.
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     const { renameSync } = fs

@@ -1,4 +1,4 @@
-// Where the service must not continue by itself it stops: it is not ready, says what is wrong, and still answers from its models.
+// If the service must not continue by itself, it stops: it is not ready, reports the problem, and still answers from its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
@@ -54,7 +54,7 @@ test('a frame that no connection brings whole stops the service, which says so, 
   const { world, server, faults, follow } = await startServedChain(t)
   const process = await startWatchedProcess(t, follow)
   const { models } = await process.untilAtTip(world)
-  // One block, so that each connection brings one frame.
+  // One block, so that each connection receives one frame.
   for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock()
   world.grow()
   const cut =

@@ -1,4 +1,4 @@
-// A start that is interrupted, on an unusual port, or whose output is no longer read: none of these is a failure. A start with too few
+// Starts that are interrupted, that use an unusual port, or whose output is no longer read: they do not fail. A start with too few
 // open files, or with its data in memory, says so.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 import { startProcess } from '../testing/run-script.ts'
 
-/** Ports that fetch refuses, of which one is free. */
+/** Ports that fetch refuses; one of them is free. */
 const BLOCKED = [6697, 6679, 6669, 6668, 6667, 6666, 6665]
 
 const freePort = async (): Promise<number> => {
@@ -37,7 +37,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
   const random = new Random(`moments ${seedOf(t)}`)
   for (const [round, signal] of (['SIGTERM', 'SIGINT', 'SIGTERM'] as const).entries()) {
     const { child, stderr: logged, ended } = startProcess(t, env)
-    // The last rounds wait until there is a devnet, and then until the API is served.
+    // The last rounds wait for the devnet, and then until the API is served.
     const moments = ['', '"starting a devnet"', '"the API is served"']
     while (!logged().includes(moments[round] ?? '') && child.exitCode === null) await sleep(5)
     await sleep(random.integer(300, 1_800))

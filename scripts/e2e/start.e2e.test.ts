@@ -1,5 +1,5 @@
-// The service as an operator meets it: started on a recorded chain, asked over HTTP, stopped, started again; and
-// refused, with one line and nothing written, when something is wrong.
+// The service from an operator's view: it is started on a recorded chain, answers over HTTP, is stopped and started again. A
+// start with an invalid setting is refused with one line, and writes no file.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ const refusal = async (args: readonly string[], env: Environment): Promise<strin
   return assert.fail('it started')
 }
 
-/** The whole output of `npm start` when it is refused. */
+/** The whole output of `npm start` after a refusal. */
 const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
   const { code, stdout, stderr } = await startScript('start', args, env).ended
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -112,7 +112,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
   assert.equal((await again.ended).code, 0)
 })
 
-/** The command that runs another on a terminal of its own. */
+/** The command that runs another command on a terminal of its own. */
 const SCRIPT = '/usr/bin/script'
 const hasScript = existsSync(SCRIPT) || 'util-linux is not installed, which has the command script'
 
@@ -247,7 +247,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
     ],
   ]
-  /** It runs in a process of its own, whose output is that of a terminal. */
+  /** It runs in a process of its own, whose output is a terminal. */
   const asCommands: typeof cases = [
     [
       'a bad port',
@@ -328,7 +328,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /log\.db begins at origin, but START_POINT is 5\.(ab){32}: leave START_POINT out to continue it, or /,
   )
 
-  // A node's log is not ignored for a devnet when no node is set.
+  // An existing log of a node is not ignored: without a node, no devnet is started instead.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),

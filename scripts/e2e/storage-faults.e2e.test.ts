@@ -18,7 +18,7 @@ import {
   startWatchedProcess,
 } from '../testing/watched-service.ts'
 
-/** Does `work` on a database, as another program would. */
+/** Does `work` on a database, like another program. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Sqlite(path)
   try {
@@ -52,7 +52,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
-  // From now on no file of the process may grow: the system call fails as on a full disk.
+  // From now on files of the process cannot grow: the system call fails like on a full disk.
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
@@ -78,7 +78,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await service.untilAtTip(world)
   await service.kill()
   const shm = ['log.db', 'models-1.db'].map((name) => join(dataDir, `${name}-shm`))
-  // As after a copy of the directory without some of them, or all.
+  // The state after a copy of the directory without some of these files, or without all of them.
   for (const missing of [...shm.map((path) => [path]), shm]) {
     for (const path of missing) rmSync(path)
     disk.fill()

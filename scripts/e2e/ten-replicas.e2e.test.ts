@@ -110,7 +110,7 @@ test('ten replicas over slow links have the digest of their indexer at every blo
     const { models, digest } = await untilAt(service, devnet.chain)
     assert.ok(models && digest)
     digests.set(models.id, digest)
-    // Each block is then a commit of its own there: PostgreSQL's copy takes several in one when it is slower.
+    // Each block is then a commit of its own in the copy; a slower copy would combine several blocks in one commit.
     const manifest = () => readManifest(MANIFEST, readFileSync(join(published, MANIFEST), 'utf8'))
     await until(
       'the block in the manifest',

@@ -1,7 +1,7 @@
-// Upgrades of data directories: `fixtures/upgrade` has one of each release, and one of 22 November 2026, before the first release. Its
-// indexer left each on blocks that a fork then undoes. This version continues each, and must end with the state and the answers of a
-// service that began anew.
-// RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in package.json, once for each release.
+// Upgrades of data directories: `fixtures/upgrade` has one of each release, and one of 22 November 2026, before the first
+// release. Each ends with blocks that a fork then undoes. This version continues each, and must end with the state and the
+// answers of a service that began anew. RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in
+// package.json, once for each release.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASES = join(root, 'fixtures/upgrade')
 
-/** Blocks of the recorded chain up to the fork in which each directory ends, and up to the end of the continued chain. */
+/** Number of blocks of the recorded chain up to the fork in which each directory ends, and up to the end of the continued chain. */
 const BEFORE = 141
 const BLOCKS = 170
 

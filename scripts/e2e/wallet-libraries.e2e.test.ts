@@ -1,5 +1,5 @@
-// Unchanged wallet libraries over the service's Kupo and Ogmios interfaces alone: a wallet pays, reads a datum and a script,
-// places an order and cancels it. `scripts/try-libraries.sh` installs those that are too large to be dependencies.
+// Unchanged wallet libraries over only the service's Kupo and Ogmios interfaces: a wallet pays, reads a datum and a script,
+// places an order and cancels it. `scripts/try-libraries.sh` installs the libraries that are too large to be dependencies.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const resultsOf = async (script: string, words: readonly string[]) => {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
-/** Runs wallets one after the other, each as a folder and a script in it, and checks what they printed against the service. */
+/** Runs wallets one after the other, each as a folder and a script in it, and compares their output with the service. */
 const trade = async (
   t: TestContext,
   wallets: readonly (readonly [string, string])[],
@@ -51,7 +51,7 @@ const trade = async (
     return answer.status === 200 ? JSON.parse(await answer.text()) : undefined
   }
   await until('a service that is ready', async () => (await get('/readyz')) !== undefined)
-  // An order on an AMM pool can be taken back at once.
+  // An order on an AMM pool can be cancelled immediately.
   const pools: readonly { readonly pool: { readonly y: { readonly asset: string } } }[] = await get(
     '/v1/pools-main-page/initial/state?filter=CompletedMCap',
   )

@@ -1,5 +1,5 @@
-// The service on the beginning of the recorded devnet chain, attacked over HTTP by hostile clients. Besides the answers it checks
-// that the service stays up, closes what it opened, and ends on request with no request under way.
+// Hostile clients attack a service with the beginning of the recorded devnet chain over HTTP. Besides the answers, this checks
+// that the service stays up, closes its files and connections, and ends on request without open requests.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AttackOptions, type AttackReport, attack } from '../../fixtures/hostile/http/attack.ts'
@@ -15,12 +15,12 @@ interface AttackedReport extends AttackReport {
   readonly peakMemory: number | undefined
 }
 
-/** Bytes by which garbage may raise the memory before it counts as growth. */
+/** Bytes by which garbage may increase the memory before this counts as growth. */
 const MOST_GROWTH = 300 * 2 ** 20
 
 const LOOK = 50
 
-/** Blocks of the recording that are served: enough for tokens, trades and wallets. */
+/** Number of served blocks of the recording: enough for tokens, trades and wallets. */
 const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
@@ -45,7 +45,7 @@ const targetsIn = (dataDir: string): Targets => {
 const start = (dataDir: string): Promise<ServiceProcess> =>
   startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
-/** Waits for the service to close connections that clients have closed. @returns the problem when it does not in time */
+/** Waits for the service to close connections that clients have closed. @returns the problem if it does not close them in time */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
   for (const end = performance.now() + patience; ; await sleep(LOOK)) {
     const now = service.descriptors()

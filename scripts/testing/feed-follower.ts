@@ -1,6 +1,6 @@
-// A client of the feed that relies on its frames alone: it subscribes to every topic, fetches each state once and after every
-// lost subscription, and then applies the frames. Tests compare its state with the answers over HTTP. Every frame is checked
-// against its schema.
+// A client of the feed that relies only on its frames: it subscribes to every topic, fetches each state once and after every lost
+// subscription, and then applies the frames. Tests compare its state with the answers over HTTP. Every frame is checked against
+// its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
@@ -45,7 +45,7 @@ const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
 
 const PAGE = 100
 
-/** Settings of a service whose feed is followed: frames come soon, and subscriptions are not limited. */
+/** Settings of a service whose feed is followed: frames arrive soon, and subscriptions are not limited. */
 export const FOLLOWED_FEED = {
   FEED_CONFLATE: '20',
   FEED_SUBSCRIPTIONS: '1000',
@@ -61,7 +61,7 @@ export class FeedFollower {
   readonly events = new Set<string>()
   /** Reasons why subscriptions were lost. */
   readonly losses: string[] = []
-  /** @param url of the service; of its feed connections each may have a thousand subscriptions */
+  /** @param url URL of the service, whose feed must allow a thousand subscriptions for each connection */
   constructor(t: { after(close: () => void): void }, url: string) {
     this.#url = url
     this.#client = launchpadClient(url)
@@ -126,7 +126,7 @@ export class FeedFollower {
     }
   }
 
-  /** Follows the status, of which only the part about the models is constant while the chain is. */
+  /** Follows the status; only its part about the models is constant while the chain does not change. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {
@@ -138,7 +138,7 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
   }
 
-  /** Follows the latest orders of all tokens: those of later blocks than the first answer, and as far back as an answer goes. */
+  /** Follows the latest orders of all tokens: the orders of blocks after the first answer, at most as many as in an answer. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)
@@ -194,7 +194,7 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // An order that waits is soon filled: of many pairs of an owner and a token that have one, some soon change.
+    // Waiting orders are soon filled: some of many pairs of an owner and a token with a waiting order soon change.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])

@@ -1,4 +1,4 @@
-// Serves one file over HTTP with ranges, as a web server does, and with a web server's faults.
+// Serves one file over HTTP with ranges, like a web server, and with a web server's faults.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ interface Answer {
   readonly status?: number
   /** Whether a range is answered with the whole file. */
   readonly isWhole?: boolean
-  /** Bytes after which the connection is cut. */
+  /** Number of bytes after which the connection is cut. */
   readonly cutAfter?: number
-  /** Bytes after which nothing more is sent. */
+  /** Number of bytes after which no more bytes are sent. */
   readonly stopAfter?: number
 }
 

@@ -24,7 +24,7 @@ interface Replayed {
   readonly digest: string
 }
 
-/** Replays into `directory/data`, and writes the result to `directory/replayed.json`. */
+/** Replays the recording into `directory/data`, and writes the result to `directory/replayed.json`. */
 const replayInto = async (directory: string): Promise<void> => {
   const { code, stdout, stderr } = await runScript('replay', [], {
     NETWORK: 'devnet',
@@ -35,11 +35,11 @@ const replayInto = async (directory: string): Promise<void> => {
   writeFileSync(join(directory, 'replayed.json'), stdout)
 }
 
-/** Waits until one of the processes has replayed into `directory`. */
+/** Waits until one of the processes has replayed the recording into `directory`. */
 const replayOnce = async (directory: string): Promise<void> => {
   const begun = `${directory}.begun`
   while (!existsSync(directory)) {
-    // Only one process makes it.
+    // Only one process makes the data directory.
     const isOurs = mkdirSync(begun, { recursive: true }) !== undefined
     if (!isOurs) {
       await sleep(50)
@@ -69,8 +69,8 @@ export const foldedRecording = async (
 }
 
 /**
- * Turns an empty data directory into one whose devnet has made no block yet and whose models are at its end. Such a devnet keeps
- * the first slot of the recorded chain: with other times of slots the models would be folded again.
+ * Turns an empty data directory into the directory of a devnet that has made no block yet, with the models at its end. The devnet
+ * keeps the first slot of the recorded chain, since with other times of slots the models would be folded again.
  */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
   const { dataDir: folded, replayed } = await foldedRecording(t)

@@ -11,11 +11,11 @@ interface GrowingOptions {
   readonly rates?: Rates
   /** Number of recorded blocks at the start; by default all. A service without data folds them first. */
   readonly recorded?: number
-  /** Whether its clock is the system's, so that a service counts its trades among those of the last hour. */
+  /** Whether its clock is the system's, so that a service counts its trades as trades of the last hour. */
   readonly isLive?: boolean
 }
 
-/** @param seed of the actors, and of the forks */
+/** @param seed seed of the actors and of the forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
@@ -47,13 +47,13 @@ export const startGrowingDevnet = async (
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },
-    /** Rolls back `depth` blocks, and makes one more in their place. */
+    /** Rolls back `depth` blocks, and makes one block more in their place. */
     fork(depth: number): void {
       devnet.ledger.rollBack(depth)
       for (let made = 0; made <= depth; made++) devnet.makeBlock()
     },
     /**
-     * Makes `blocks` blocks or a few more, with forks of up to ten.
+     * Makes `blocks` blocks or a few more, with forks of up to ten blocks.
      * @param beforeFork is awaited, so that a service has followed the blocks before they are rolled back
      */
     async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-// A second wallet in the process, of another library than the first: it reads a transaction, signs its id and returns a witness
+// A second wallet in the process, with another library than the first: it reads a transaction, signs its id and returns a witness
 // set, as `signTx` of CIP-30 does.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
@@ -14,7 +14,7 @@ export interface HotSigner {
 export const hotWallet = async (mnemonic: string): Promise<HotSigner> => {
   const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
   const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
-  // The wallet never asks it: outputs come from the service.
+  // The wallet never calls it: outputs come from the service.
   const provider = new Blockfrost({ network: 'cardano-preview', projectId: 'none' })
   const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
   return {

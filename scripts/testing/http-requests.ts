@@ -10,7 +10,7 @@ import { type OutsideSigner, readAgain } from './outside-signer.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed JSON, or the text when it is not JSON. */
+  /** Parsed JSON, or the text if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers
   readonly body: any
 }
@@ -21,7 +21,7 @@ export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. @param hear receives the text and the headers of each answer */
+/** Requests to the service at a URL. @param hear called with the text and the headers of each answer */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
     const parameters = new URLSearchParams()
@@ -93,7 +93,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
       return txHash
     },
-    /** The order that a transaction placed, as the feed's initial state has it. */
+    /** The order that a transaction placed, from the feed's initial state. */
     async orderOf(txHash: Hex) {
       const path = '/v1/user-history-feed/initial/state'
       const { ledger, mempool } = await post(path, [wallet.pkh], { limit: 100 })
@@ -101,7 +101,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
         ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
       )
     },
-    /** Quantity of a token that the wallet has. */
+    /** The wallet's quantity of a token. */
     balance: async (asset: string): Promise<bigint> =>
       (await outputs())
         .flatMap(({ value }) => value)

@@ -1,6 +1,6 @@
 // A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its blocks are
-// JSON as a node writes it, so the same code reads, stores and folds them as real blocks. It can continue from any of its blocks
-// in several ways, which makes forks, and it knows the outputs of each wallet.
+// JSON in a node's form, so the same code reads, stores and folds them like real blocks. It can continue in several ways from any
+// of its blocks, which makes forks, and it knows the outputs of each wallet.
 
 import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
 import {
@@ -37,7 +37,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOu
   }
 }
 
-/** A block as a node writes it, with the id that later generated transactions refer to. */
+/** A block in a node's form, with the id to which later generated transactions refer. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {
   const { id, inputs, outputs, mint, valid, firstOutput } = event
   const [returned] = outputs
@@ -61,7 +61,7 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
   return { id, json: built.json.replace(built.id, id) }
 }
 
-/** State from which the chain continues, and the outputs left alone. */
+/** State from which the chain continues, and the outputs that it does not spend. */
 interface State {
   readonly life: ChainState
   readonly poor: ChainState['wallets']
@@ -128,7 +128,7 @@ export class LaunchpadChain {
     for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
   }
 
-  /** Outputs of each wallet as the chain itself counts them: `txHash#index` by payment key hash, sorted. */
+  /** Outputs of each wallet by the chain's own count: `txHash#index` by payment key hash, sorted. */
   owned(): Map<Hex, string[]> {
     const owned = new Map<Hex, string[]>()
     const { life, poor } = this.#stateAfter(this.tip)

@@ -1,6 +1,6 @@
 // Models after an upgrade: a table or a column of one of them, which the new version needs, does not exist yet. A route that
-// needs it is unavailable, which is no bug; every other route answers as before. The tables that a route needs are those that it
-// declares.
+// needs it is unavailable, which is not a bug; every other route answers normally. The tables that a route needs are those that
+// it declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
   database.close()
 }
 
-/** Every model as a whole, and the last column of each of its tables, as new columns are last. */
+/** Every model as a whole, and the last column of each of its tables, since new columns are added at the end. */
 const missingFrom = (path: string): Missing[] => {
   const database = new Sqlite(path, { readonly: true })
   const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
@@ -59,7 +59,7 @@ const missingFrom = (path: string): Missing[] => {
 
 /**
  * Removes one part after another from a copy of the models, and calls the routes that read models.
- * @param dataDir of models that are complete
+ * @param dataDir directory of complete models
  * @param calls one call of each route that is answered with 200, by its operation id
  */
 export const assertUnavailableWithout = async (
@@ -71,7 +71,7 @@ export const assertUnavailableWithout = async (
   const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   models.prepare('VACUUM INTO ?').run(whole)
   models.close()
-  /** The status that each route answers with when something is missing. */
+  /** The status of each route's answer when a part is missing. */
   const answersWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)

@@ -1,5 +1,5 @@
-// A CIP-30 wallet in this process, made with a library that the project uses nowhere else: that library reads transactions, signs
-// them and lists outputs.
+// A CIP-30 wallet in this process, made with a library that the project does not use elsewhere: that library reads transactions,
+// signs them and lists outputs.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
@@ -18,7 +18,7 @@ export interface OutsideSigner {
   getUtxos(rows: readonly UnspentOutputBody[]): Hex[]
 }
 
-/** @param index of the address of the wallet (CIP-1852) */
+/** @param index index of the wallet's address (CIP-1852) */
 export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   const entropy = Buffer.from(mnemonicToEntropy(mnemonic, wordlist))
   const account = Csl.Bip32PrivateKey.from_bip39_entropy(entropy, Buffer.alloc(0))
@@ -59,7 +59,7 @@ export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   }
 }
 
-/** A transaction without scripts as the library reads it: its id, its fee, and the minimum fee that the library computes. */
+/** A transaction without scripts, read by the library: its id, its fee, and the minimum fee that the library computes. */
 export const readAgain = (cbor: Hex) => {
   const linear = Csl.LinearFee.new(Csl.BigNum.from_str('44'), Csl.BigNum.from_str('155381'))
   const transaction = Csl.Transaction.from_hex(cbor)

@@ -1,4 +1,4 @@
-// The first blocks of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only
+// The first blocks of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only a
 // part of it.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

@@ -18,7 +18,7 @@ type Ending = Pick<TestContext, 'after'>
 export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>) =>
   startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
 
-/** Waits until the models hold the whole chain. */
+/** Waits until the models contain the whole chain. */
 export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
   const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
   return service.until(`block ${id}`, ({ models }) => models?.id === id)

@@ -1,10 +1,10 @@
-// Commands run as an operator runs them, in a process of their own.
+// Runs commands like an operator, in processes of their own.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 interface Ended {
-  /** Exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   readonly code: number | NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
@@ -12,7 +12,7 @@ interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** Text on stdout and on stderr so far. */
+  /** Text so far on stdout and on stderr. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly ended: Promise<Ended>
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Starts a command with only the given environment and PATH.
- * @param directory of the project, or of a copy of it.
+ * @param directory directory of the project, or of a copy of it
  */
 export const startScript = (
   name: string,
@@ -80,7 +80,7 @@ export const startProcess = (
       child.kill('SIGKILL')
       return ended
     },
-    /** Ends it as an operator does. */
+    /** Ends the process like an operator. */
     end(): Promise<Ended> {
       child.kill('SIGTERM')
       return ended
@@ -95,7 +95,7 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
-/** The URL that a starting service logs, or has logged, once it serves. @throws {AssertionError} when it ends before */
+/** The URL that a service logs when it serves. @throws {AssertionError} if it ends before */
 export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
     const look = (): void => {

@@ -1,5 +1,5 @@
-// The service in a process of its own, started as an operator starts it, for commands that put it under load: its address, its
-// memory and descriptors, and how it ended.
+// The service in a process of its own, started like by an operator, for commands that put it under load: its address, its memory
+// and descriptors, and the way it ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -9,15 +9,15 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** How the process ended; undefined while it runs. */
+  /** The way the process ended; undefined while it runs. */
   ended(): string | undefined
-  /** Resident bytes now and at the peak; undefined where the system does not report them (other than Linux). */
+  /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
   memory(): { readonly now: number; readonly peak: number } | undefined
-  /** Seconds of processor time so far, all threads; undefined where the system does not report them. */
+  /** Seconds of processor time so far, of all threads; undefined if the system does not report them. */
   cpuSeconds(): number | undefined
-  /** Open file descriptors; undefined where the system does not report them. */
+  /** Open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
-  /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
+  /** Requests the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>
@@ -42,8 +42,8 @@ const readable = <Value>(read: () => Value): Value | undefined => {
 }
 
 /**
- * @param directory of the project, or of a copy of it.
- * @throws {AssertionError} when the process ends before it serves
+ * @param directory directory of the project, or of a copy of it
+ * @throws {AssertionError} if the process ends before it serves
  */
 export const startServiceProcess = async (
   env: Readonly<Record<string, string>>,
@@ -104,7 +104,7 @@ const untilReady = async (service: ServiceProcess): Promise<void> => {
 
 /**
  * Starts a service on the devnet and waits until it is ready, with its models at the tip.
- * @param directory of the project, or of a copy of it.
+ * @param directory directory of the project, or of a copy of it
  */
 export const startReady = async (
   env: Readonly<Record<string, string>>,

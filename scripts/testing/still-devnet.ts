@@ -26,7 +26,7 @@ interface StillOptions {
   readonly change?: (actors: Actors) => Actors
   /** Clock in milliseconds since 1970; by default the system's. */
   readonly clock?: () => number
-  /** Path of a recorded chain that it starts from. */
+  /** Path of a recorded chain with which it starts. */
   readonly recording?: string
   /** Receives the error of an actor; by default it is thrown. */
   readonly onError?: (error: unknown) => void
@@ -52,8 +52,8 @@ export const startStillDevnet = ({
   })
 
 /**
- * A devnet without a recording that has four tokens on curves. By default its clock stands still, so that every block has
- * the slot after the last one: the seed alone decides which tokens are launched, on a slow machine too.
+ * A devnet without a recording that has four tokens on curves. By default its clock stands still, so that every block has the
+ * slot after the last one: only the seed decides which tokens are launched, even on a slow machine.
  */
 export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
   const startedAt = Date.now()

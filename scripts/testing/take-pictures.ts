@@ -16,7 +16,7 @@ import { type Look, openPage, SIZES } from './watched-page.ts'
 
 const DIRECTORY = fileURLToPath(new URL('../../api/explorer/pictures', import.meta.url))
 
-/** Blocks after the recorded ones, with trades of the devnet's actors. */
+/** Number of blocks after the recorded ones, with trades of the devnet's actors. */
 const BLOCKS = 60
 
 /** Time in ms until images and charts are drawn. */

@@ -51,7 +51,7 @@ const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promis
   )
 }
 
-/** Opens a page in a browser context of its own. @param url of the service, without a slash at its end */
+/** Opens a page in a browser context of its own. @param url URL of the service, without a slash at its end */
 export const openPage = async (
   browser: Browser,
   url: string,

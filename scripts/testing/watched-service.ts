@@ -1,4 +1,4 @@
-// A running service, observed over HTTP and by whether its process still runs.
+// A running service, observed over HTTP and by the state of its process.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ import { startProcess } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
-/** Time in ms by which each wait between two checks is longer than the one before, up to the longest. */
+/** Time in ms by which each wait between two checks is longer than the previous one, up to the longest. */
 const LOOK = 5
 const LONGEST_LOOK = 50
 
@@ -45,7 +45,7 @@ export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   DATA_DIR: dataDir,
   NETWORK: 'mainnet',
   PORT: '0',
-  // Chains made for tests are as old as their first slot.
+  // The age of a test's chain is the age of its first slot.
   MAX_TIP_AGE: '999999999999',
 })
 
@@ -132,7 +132,7 @@ export class WatchedService {
     }
   }
 
-  /** Every unspent output of a wallet as `/getUtxos` lists it; the request is repeated while the service is syncing. */
+  /** Every unspent output of a wallet from `/getUtxos`; the request is repeated while the service is syncing. */
   async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     const end = Date.now() + PATIENCE
     for (let looks = 1; ; looks++) {
@@ -159,7 +159,7 @@ export class WatchedService {
   }
 }
 
-/** Starts the service in this process with settings as in an environment; closed by the caller or after the test. */
+/** Starts the service in this process with the given environment; the caller closes it, or the end of the test. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,
@@ -189,7 +189,7 @@ const withoutTime = (line: string): unknown => {
   return said
 }
 
-/** Starts the service in a process of its own, as an operator does. */
+/** Starts the service in a process of its own, like an operator. */
 export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
   const running = startProcess(t, settingsFor(options))
   const { child, ended } = running
@@ -200,11 +200,11 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   return Object.assign(new WatchedService(await running.url(), () => lost), {
     pid: child.pid,
     kill: running.kill,
-    /** Ends it as an operator does. @returns its exit code, and its log lines at warning or above, without their times */
+    /** Ends the service like an operator. @returns its exit code, and its log lines at warning or above, without their times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
-      // The project's documents of mainnet lack parts that only an operator has, and a test's directory may be in memory.
+      // The project's documents of mainnet lack parts that only operators have, and a test's directory may be in memory.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,|"lacks":|in a tmpfs/.test(line))
         .map(withoutTime)
@@ -213,7 +213,7 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   })
 }
 
-/** End of a process whose following stopped for good, and which had no other problem. */
+/** End of a process whose following stopped permanently, without another problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
@@ -244,8 +244,8 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
 }
 
 /**
- * Asserts the law of the service: it equals an indexer that saw only the final chain, and every wallet owns the outputs
- * that the chain gives it.
+ * Asserts the law of the service: it equals an indexer that saw only the final chain, and every wallet owns its outputs on the
+ * chain.
  */
 export const assertSameAsFresh = async (
   t: Pick<TestContext, 'after'>,

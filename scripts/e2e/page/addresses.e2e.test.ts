@@ -1,4 +1,4 @@
-// The page behind a proxy that removes a path, and on a phone without the browser's comforts.
+// The page behind a proxy that removes a path, and on a phone without some functions of browsers.
 import assert from 'node:assert/strict'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
 import { ON_CURVE } from './testing/page-server.ts'
@@ -7,13 +7,13 @@ import { sampleOrder, WALLET } from './testing/sample-state.ts'
 
 const PREFIX = '/launchpad'
 
-/** A wallet that never answers, and one that fails with a long word. */
+/** A wallet that never answers, and a wallet that fails with a long word. */
 const HANGING = `globalThis.cardano = {
   hangs: { name: 'Hanging wallet', apiVersion: '1', icon: '', isEnabled: async () => false, enable: () => new Promise(() => {}) },
   fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,
     enable: () => Promise.reject({ code: -3, info: 'x'.repeat(500) }) } }`
 
-/** A browser that does not let a page copy, as on a host without TLS. */
+/** A browser that does not allow the page to copy, like on a host without TLS. */
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
   document.execCommand = () => false`
 
@@ -99,7 +99,7 @@ pageTest(
             `${part} of ${headings}`,
           )
 
-        // An open order of one's own has its state and its button within the screen.
+        // The state and the button of the user's own open order are within the screen.
         const { address, pkh } = WALLET
         const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
         server.answers.set('/v1/orders-feed/initial/state', () => ({

@@ -1,5 +1,5 @@
-// The page on scripted answers when something fails: each part says so in words and recovers by itself. A sent order is followed
-// to its end.
+// The page on scripted answers after failures: each part shows the failure in words and recovers by itself. A sent order is
+// followed to its end.
 import assert from 'node:assert/strict'
 import { ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
@@ -119,7 +119,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       const cancel = page.getByRole('button', { name: /^Cancel from \d/ })
       await cancel.waitFor()
       assert.ok(await cancel.isDisabled())
-      // The message of an alert goes after a while.
+      // The message of an alert disappears after a while.
       const alerted = page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
       tell({ status: 'Evaluated' })
       await Promise.all([alerted, panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()])

@@ -1,4 +1,5 @@
-// The open page on frames that the test sends: it requests only data that no frame has, and nothing moves away under the mouse.
+// The open page with frames that the test sends: it requests only data that is not in frames, and no element moves away under the
+// mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../fixtures/testing/until.ts'
@@ -25,13 +26,13 @@ const COUNT_REQUESTS = `globalThis.made = 0
     }
   }`
 
-/** Lets the page's clock run, and waits until all its requests are answered and lead to no other. */
+/** Lets the page's clock run, and waits until all its requests are answered and it makes no others. */
 const runFor = async (page: Page, milliseconds: number): Promise<void> => {
   await page.clock.runFor(milliseconds)
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
-    // A request waits some hundred milliseconds for others of its kind.
+    // A request waits some hundred milliseconds for other requests of its kind.
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }

@@ -1,5 +1,5 @@
-// The page's views on scripted answers, without a service: at each width every control can be reached, nothing moves while the
-// page loads, and each empty state says what it is.
+// The page's views on scripted answers, without a service: at each width every control can be reached, no element moves while the
+// page loads, and each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { ada } from '../../../api/explorer/page/parts/numbers.ts'
@@ -20,11 +20,14 @@ import { pageTest, sizeOf } from './testing/page-test.ts'
 import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
 const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920] as const
-/** Widths at which rules of accessibility are checked: with RUNS=2 all, which takes 20 s. page.e2e.test.ts checks two others. */
+/**
+ * Widths at which rules of accessibility are checked: with RUNS=2 all widths, which takes 20 s. page.e2e.test.ts checks two
+ * others.
+ */
 const READ_WIDTHS = runs(1) > 1 ? WIDTHS : ([820] as const)
-/** Widest screen that is used by fingers alone. */
+/** Maximum width of a screen that is used only with fingers. */
 const NARROW = 390
-/** Most that the layout may shift while a view loads. */
+/** Maximum layout shift while a view loads. */
 const SHIFT = 0.05
 
 /** Views, with an element that shows that each is loaded. */
@@ -54,7 +57,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
       for (const width of WIDTHS) {
         await page.setViewportSize(sizeOf(width))
         await page.locator(sign).first().waitFor()
-        // Parts whose drawing depends on their size are drawn again.
+        // Parts whose drawing depends on their size are drawn again after a change of it.
         await page.evaluate(
           'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
         )
@@ -222,7 +225,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
     const page = await open(`#/token/${ON_CURVE}`, 320)
     const rows = page.locator('tbody tr')
     const press = (name: string) => page.getByRole('button', { name }).click()
-    /** Waits for the page of rows, by its first. */
+    /** Waits for a page of rows, by its first row. */
     const first = async (words: string): Promise<void> => {
       await rows.first().getByText(words, { exact: true }).waitFor()
       assert.equal(await rows.count(), 50)
@@ -305,7 +308,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
       await panel.getByText('Trading pauses').waitFor()
       assert.equal(await page.locator('button.go').count(), 0)
       assert.equal(quotes(), before)
-      // A message goes after a while.
+      // A message disappears after a while.
       const alerted = page.getByText('SS1 has graduated').waitFor()
       server.send('PoolFeed', samplePool(1, 1.1))
       await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])

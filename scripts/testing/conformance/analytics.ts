@@ -14,7 +14,7 @@ interface Holder {
   readonly quantity: string
 }
 
-/** Whether an address is of a script other than the vesting lock: pools and waiting orders. */
+/** Whether an address belongs to a script other than the vesting lock: to pools and waiting orders. */
 const isPoolOrOrder = (address: string): boolean =>
   /^[1357]/.test(address) && address.slice(2, 58) !== contract('vesting-lock').hash
 

@@ -1,5 +1,5 @@
-// The components of the specification, each alone at an address of its own, and rules for all endpoints: no credentials, and
-// the version markers of their paths.
+// The components of the specification, each served alone at its own address, and rules for all endpoints: no credentials, and the
+// version markers of their paths.
 import assert from 'node:assert/strict'
 import { type Answer, requestsTo } from '../http-requests.ts'
 import { startOnDevnet } from '../recorded-devnet.ts'
@@ -7,7 +7,7 @@ import { openFeed } from './feed-socket.ts'
 import { assertRefused } from './requests.ts'
 import type { Section } from './rows.ts'
 
-/** Endpoints by component, with the name that COMPONENTS has for it. */
+/** Endpoints by component, with the component's name in COMPONENTS. */
 const ENDPOINTS = {
   charts: [
     'GET /v1/charts/history',

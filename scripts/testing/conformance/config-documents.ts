@@ -50,7 +50,7 @@ const assertLinks = (document: unknown): void => {
   for (const link of links(document)) assert.ok(isOf('url', link), JSON.stringify(link))
 }
 
-/** The sections of a network. @param asks gives a GET to the service there */
+/** The sections of a network. @param asks makes the function that sends a GET to the network's service */
 export const configDocuments = (
   network: string,
   asks: (world: World) => Pick<World, 'ask'>,

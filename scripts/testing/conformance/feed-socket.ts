@@ -1,4 +1,4 @@
-// A client of the feed on a plain WebSocket: it keeps every frame, and rows can wait for one.
+// A client of the feed on a plain WebSocket: it stores every frame, and rows can wait for a frame.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { until } from '../../../fixtures/testing/until.ts'
@@ -22,7 +22,7 @@ export interface FeedSocket {
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
   /** Subscribes under a request id, and waits for the answer. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>
-  /** Waits until a frame says that the order a transaction placed has a status. */
+  /** Waits for a frame with a given status of the order that a transaction placed. */
   reaches(txHash: string, status: string): Promise<Frame>
   close(): void
 }
@@ -52,7 +52,7 @@ export const openFeed = async (url: string, path = '/websocket/ws'): Promise<Fee
   return feed
 }
 
-/** Statuses of the order that a transaction placed, as the frames of a subscription say them, repetitions left out. */
+/** Statuses of the order that a transaction placed, in the frames of a subscription, without repetitions. */
 export const statusesOf = (frames: readonly Frame[], requestId: string, txHash: string): string[] =>
   frames
     .filter((frame) => frame.requestId === requestId && frame.data?.pendingTransactionId === txHash)

@@ -34,8 +34,8 @@ type Kind = keyof typeof KINDS
 export type Fields = Readonly<Record<string, Kind>>
 
 /**
- * Fields as a text: groups with spaces between them, each the names of a kind with commas, as in `x,y:digits`.
- * @throws {TypeError} when a kind does not exist
+ * Fields as a text: groups separated by spaces, each with the names of a kind's fields separated by commas, as in `x,y:digits`.
+ * @throws {TypeError} if a kind does not exist
  */
 export const fieldsOf = (text: string): Fields =>
   Object.fromEntries(
@@ -72,7 +72,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members that the builder's answers have beyond the specification, as its document says. */
+/** Members that the builder's answers have beyond the specification, by its document. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil']
 
 const assertNoOther = (value: unknown, fields: Fields): void => {
@@ -98,7 +98,7 @@ export const assertIs = (fields: Fields, value: unknown): void => {
   assertNoOther(value, fields)
 }
 
-/** Judges a resource field by field: a row for each field, and two more. */
+/** Judges a resource field by field: a row for each field, and two more rows. */
 export const judgeFields = async (row: Row, fields: Fields, value: unknown): Promise<void> => {
   for (const [path, kind] of Object.entries(fields))
     await row(`field ${path}: ${kind}`, () => assertField(value, path, kind))

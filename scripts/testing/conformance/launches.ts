@@ -11,7 +11,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Deposit of a launch on mainnet, and the tokens it brought. */
+/** Deposit of a launch on mainnet, and the tokens that it bought. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20
@@ -101,7 +101,7 @@ export const launches: Section = {
           COMPONENTS: 'builder',
           OGMIOS_URL: devnet.url,
           DATA_DIR: dataDir,
-          // No image fits.
+          // No image is accepted.
           IMAGE_BYTES: '1',
         },
       )

@@ -32,7 +32,7 @@ const shown = (value: unknown): string => {
 
 /**
  * Judges that a request without a required field, and with each wrong value, is refused: one row each.
- * @param send sends a right request with changed fields; undefined leaves one out
+ * @param send sends a valid request with changed fields; a field that is undefined is omitted
  */
 export const judgeRefusals = async (
   row: Judge,
@@ -46,7 +46,7 @@ export const judgeRefusals = async (
   }
 }
 
-/** Refused request: its fault, its content, and the status and cause of the answer, by default those of wrong parameters. */
+/** Refused request: its fault, its content, and the status and cause of the answer, by default of wrong parameters. */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
 /** Judges refusals under the causes of the table of errors: one row each. */

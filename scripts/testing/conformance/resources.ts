@@ -38,13 +38,13 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The answer of `/parameters` without `hyped`, which the specification does not have: clients pass over it. */
+/** The answer of `/parameters` without `hyped`, which is not in the specification: clients ignore it. */
 export const specifiedParameters = async ({ ask }: Pick<World, 'ask'>) => {
   const { hyped: _, ...specified } = await ask('/parameters')
   return specified
 }
 
-/** Fields of a snapshot of a pool that the specification leaves open: at least these three objects. */
+/** Fields of a pool's snapshot that the specification does not define: at least these three objects. */
 export const assertPool = (data: unknown): void => {
   assert.deepEqual(Object.keys(data ?? {}).slice(0, 3), ['pool', 'metrics', 'info'])
 }

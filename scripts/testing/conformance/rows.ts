@@ -1,8 +1,8 @@
 // Form of the conformance table: sections of rows, each row one requirement of the specification and its proof. A section states
-// its number of rows, so that rows are missed when an earlier row throws.
+// its number of rows, so that missing rows are noticed if an earlier row throws.
 import type { World } from './world.ts'
 
-/** Judges one requirement in a subtest with its name. */
+/** Checks one requirement in a subtest with its name. */
 export type Judge = (requirement: string, holds: () => unknown) => Promise<void>
 
 export interface Row extends Judge {

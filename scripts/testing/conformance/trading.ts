@@ -1,4 +1,4 @@
-// The life of a token over HTTP alone, as a client sees it: launch with an image and a first buy, trades on its curve until it
+// The life of a token from a client's view, only over HTTP: launch with an image and a first buy, trades on its curve until it
 // graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
@@ -41,7 +41,7 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   const { post, order, send, makeBlocks, orderOf, balance } = world
   let volume = 0n
   return {
-    /** ADA sides of all orders that were filled. */
+    /** ADA sides of all filled orders. */
     volume: () => volume,
     async trade({ name, inOne = true, ...request }: Trade): Promise<void> {
       const before = await balance(asset)
@@ -148,7 +148,7 @@ const judgeCancel = async (row: Row, world: World, asset: string, feed: FeedSock
   })
 }
 
-/** Locks tokens in three stages and takes the first out: eight rows. */
+/** Locks tokens in three stages and withdraws the first stage: eight rows. */
 const judgeLock = async (row: Row, world: World, asset: string): Promise<void> => {
   const { post, send, makeBlocks, vestings, pool, wallet, skip } = world
   const lockEnd = Date.now() + 90_000
@@ -192,7 +192,7 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
 }
 
-/** @param whileFull gets the answer to an order on a curve that is full and whose AMM pool is not there yet */
+/** @param whileFull gets the answer to an order on a full curve before its AMM pool exists */
 export const workflow = (whileFull: (answer: Answer) => void): Section => ({
   name: 'workflow',
   rows: 63,

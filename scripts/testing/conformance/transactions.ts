@@ -1,4 +1,4 @@
-// Transactions as rows need them, read by a library that the builder does not use.
+// Transactions in the form for rows, read by a library that the builder does not use.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 
 const bodyOf = (cbor: string) => Csl.Transaction.from_hex(cbor).body()
@@ -20,7 +20,7 @@ export const signaturesIn = (cbor: string): number =>
 /** Inputs that are collateral, `txHash#index`. */
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
-/** First output of a transaction (an order's escrow): its lovelace, and the fields of its datum. */
+/** First output of a transaction (the output of an order): its lovelace, and the fields of its datum. */
 export const escrowOf = (cbor: string) => {
   const output = bodyOf(cbor).outputs().get(0)
   const fields = output.plutus_data()?.as_constr_plutus_data()?.data()

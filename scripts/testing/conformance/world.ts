@@ -16,7 +16,7 @@ import { outsideSigner } from '../outside-signer.ts'
 import { startOnDevnet, untilAt } from '../recorded-devnet.ts'
 import { startStillDevnet } from '../still-devnet.ts'
 
-/** A launch's form; undefined leaves a part out. */
+/** A launch's form; an undefined part is omitted. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
   const form = new FormData()
   if (image !== undefined) form.set('image', image, 'logo')
@@ -44,7 +44,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   for (const name of DOCUMENTS) {
     const shipped = readFileSync(new URL(`../../../fixtures/config/devnet/${name}`, import.meta.url), 'utf8')
     const document = JSON.parse(shipped)
-    // As on mainnet, the scripts of orders are read from the chain.
+    // The scripts of orders are read from the chain, like on mainnet.
     if (name === 'contracts.json')
       for (const order of ['serviceOrder', 'serviceOrderLegacy']) document.contracts[order].script = ''
     writeFileSync(join(configs, name), JSON.stringify(document))
@@ -68,7 +68,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const [{ info }] = await ask('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
 
-  /** Makes blocks, before each of which orders are filled and complete curves graduate. */
+  /** Makes blocks; before each block orders are filled and complete curves graduate. */
   const makeBlocks = async (count = 1): Promise<void> => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
     await followed()
@@ -85,7 +85,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     configs,
     /** Another key, which owns no outputs. */
     other: outsideSigner(DEVELOPER_MNEMONIC, 1),
-    /** The token with the highest market cap of those on a curve. */
+    /** The token on a curve with the highest market cap. */
     curve,
     /** A token that has graduated. */
     amm,
@@ -93,7 +93,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     makeBlocks,
     followed,
     order,
-    /** Makes a block `time` ms after the last, without any actor's transaction. */
+    /** Makes a block `time` ms after the last one, without transactions of actors. */
     async skip(time: number): Promise<void> {
       const before = clock
       clock = () => before() + time

@@ -1,5 +1,5 @@
-// The headers of answers as the OpenAPI document has them. A header that it does not have, or that a page may not read, is one
-// that clients do not find.
+// Compares the headers of answers with the OpenAPI document. Clients cannot find a header that is missing there, or that pages
+// may not read.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 
@@ -14,7 +14,7 @@ const responseOf = (document: unknown, response: unknown): unknown => {
   return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : response
 }
 
-/** Whether it is for clients to read; some are for browsers alone. */
+/** Whether the header is for clients; some headers are only for browsers. */
 const isOwn = (name: string): boolean => /^(?:x-(?!content-type-|frame-)|etag$|retry-after$)/i.test(name)
 const namesOf = (list: string): string[] => list.toLowerCase().split(',')
 
@@ -23,9 +23,9 @@ interface Answer {
   readonly headers: Headers
 }
 
-/** @param document the OpenAPI document, parsed */
+/** @param document the parsed OpenAPI document */
 export const describedHeaders = (document: unknown) => ({
-  /** @throws {AssertionError} when the answer has a header that the document does not give it, or that pages cannot read */
+  /** @throws {AssertionError} if the answer has a header that the document does not list for it, or that pages cannot read */
   check(method: string, path: string, { status, headers }: Answer): void {
     const response = at(document, 'paths', path, method.toLowerCase(), 'responses', `${status}`)
     const described = Object.keys(membersOf(at(responseOf(document, response), 'headers')))
@@ -38,7 +38,7 @@ export const describedHeaders = (document: unknown) => ({
       assert.ok(exposed.includes(name), `${name} is not exposed`)
     }
   },
-  /** Names of all headers that the document has, in lower case. */
+  /** Names of all headers in the document, in lower case. */
   names(): Set<string> {
     const names = new Set<string>()
     const add = (response: unknown): void => {

@@ -5,10 +5,10 @@ import type { Example } from '../../../api/http/document/openapi.ts'
 import { EXAMPLES_FILE } from '../../../api/operations/openapi-route.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 
-/** Items of each list that an example keeps. */
+/** Maximum number of items of each list in an example. */
 const MOST_ITEMS = 2
 
-/** Characters of an example's JSON; larger ones are left out. */
+/** Maximum characters of an example's JSON; larger examples are omitted. */
 const LONGEST = 6_000
 
 const shortened = (value: unknown): unknown => {
@@ -19,7 +19,7 @@ const shortened = (value: unknown): unknown => {
 
 const noted = new Set<string>()
 
-/** Keeps the first example of an operation, if examples are renewed. @param operation such as `GET /status` */
+/** Stores the first example of an operation, if examples are renewed. @param operation such as `GET /status` */
 export const noteExample = (operation: string, { answer, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)
@@ -44,7 +44,7 @@ const BUILDER = [
   '/submit',
 ]
 
-/** Keeps an answer of the builder; its request is of a chain that no other service has. */
+/** Stores an answer of the builder; its request depends on a chain that no other service has. */
 export const noteBuilt = (path: string, answer: unknown): void => {
   if (BUILDER.includes(path)) noteExample(`POST ${path}`, { answer })
 }

@@ -1,4 +1,4 @@
-// Calls of every route of the service on the recorded devnet chain, each with the status it is to have.
+// Calls of every route of the service on the recorded devnet chain, each with its expected status.
 import assert from 'node:assert/strict'
 import { bundlePage } from '../../../api/explorer/bundle.ts'
 import type { Call } from '../../../api/http/testing/check-response.ts'
@@ -14,21 +14,21 @@ import { modelsPath } from '../../service/settings/data-directory.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Whether the body is complete, as far as the case can tell. */
+  /** Whether the body is complete, as far as the case can know. */
   readonly isRight?: (body: unknown) => boolean
 }
 
-/** Subjects of the cases, read from the models beside the API. */
+/** Subjects of the cases, read directly from the models. */
 interface Known {
   readonly token: string
   /** Start of its last bar of an hour, Unix seconds. */
   readonly time: number
   /** Key hash of the wallet with the most outputs. */
   readonly pkh: string
-  /** Key that may redeem a lock that is not spent, and the lock's token. */
+  /** Key that may redeem an unspent lock, and the lock's token. */
   readonly redeemer: string
   readonly locked: string
-  /** Names, owner and token of an order that was filled. */
+  /** Names, owner and token of a filled order. */
   readonly order: {
     readonly entityId: string
     readonly beacon: string
@@ -128,7 +128,7 @@ export const casesOf = async ({
     { body: { ...signature, changeAddress: 'addr1' }, status: 400 },
   ]
   return {
-    // A recording answers nothing but its blocks, so nothing is built from it.
+    // A recording only serves its blocks, so no transaction is built from it.
     buildOrder: [
       { body: orderBody, status: 500 },
       { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
@@ -275,7 +275,7 @@ export const casesOf = async ({
       { body: Array(21).fill(pkh), status: 400 },
     ],
     getServerTime: plain,
-    // No source of it is configured.
+    // No source of the rate is configured.
     getAdaUsdRate: [{ status: 404 }],
     getFollowing: [
       { body: [token, UNKNOWN, token], status: 200, isRight: isFound },
@@ -401,7 +401,7 @@ export const casesOf = async ({
   }
 }
 
-/** @param dataDir of a service that has folded the recording. */
+/** @param dataDir data directory of a service that has folded the recording */
 export const knownOf = (dataDir: string): Known => {
   const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   const bar = models

@@ -1,4 +1,4 @@
-// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders. It also has the
+// Holders and counts of all tokens: unspent outputs by address, without outputs at scripts of pools and orders. It also has the
 // records of their creators.
 import assert from 'node:assert/strict'
 import { isAt } from '../../../fixtures/hostile/raw-ledger.ts'

@@ -1,10 +1,10 @@
-// Kupo's interface: every output of the chain with all of its fields, spent or not, by its address, and those of some
+// Kupo's interface: every output of the chain with all of its fields, spent or not, by its address, and the outputs of some
 // transactions; and the datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { byText, get, grouped, type Part, post, type Services } from './part.ts'
 
-/** Members of a block as Ogmios writes it. */
+/** Members of a block in Ogmios' form. */
 interface PlainOutput {
   readonly address: string
   readonly value: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -30,7 +30,7 @@ interface PlainTransaction {
   }[]
 }
 
-/** One in this many transactions is requested, and the unspent outputs of one in this many addresses. */
+/** One of this many transactions is requested, and the unspent outputs of one of this many addresses. */
 const EVERY = 20
 
 /** Keys whose wallets are requested. */
@@ -76,7 +76,7 @@ const detailsOf = ({ datum, script }: PlainOutput, carried: ReturnType<typeof ca
 export const matchesPart: Part = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other parts show that services agree; this part requests the whole chain.
+    // Other parts compare services; this part uses one service and requests the whole chain.
     const services: Services = [all.at(-1) ?? all[0]]
     const spends = new Map<string, object>()
     const details = new Map<string, object>()

@@ -1,5 +1,5 @@
 // All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
-// separate reader, and the formulas of schema/launchpad/README.md are written out again.
+// separate reader, and the formulas of schema/launchpad/README.md are implemented again.
 import assert from 'node:assert/strict'
 import { once } from '../../../fixtures/devnet/once.ts'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
@@ -19,7 +19,7 @@ interface PlainOrder {
 
 const EXECUTE = /^d87a(?:80|9fff)$/
 
-/** At most 20 fraction digits, cut. */
+/** At most 20 fraction digits; further digits are cut. */
 const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
   const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
   const fraction = digits.slice(-20).replace(/0+$/, '')

@@ -8,7 +8,7 @@ import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { RawLedger } from '../../../fixtures/hostile/raw-ledger.ts'
 
-/** The members of a network's operations.json that parts use, as they are in the file. */
+/** The members of a network's operations.json that parts use, in the file's form. */
 export interface PlainOperations {
   readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
   readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
@@ -25,7 +25,7 @@ export interface Recorded {
   readonly operations: PlainOperations
   /** 0 of a test network, 1 of mainnet. */
   readonly networkId: 0 | 1
-  /** Whether it has many of each kind of event; parts then fail if they find few. */
+  /** Whether the chain has many events of each kind; parts then fail if they find few. */
   readonly isRich: boolean
 }
 
@@ -58,7 +58,7 @@ export const readRecorded = async (): Promise<Recorded> => ({
   isRich: true,
 })
 
-/** Blocks of mainnet, each the child of the one before. @param path of a chain file. */
+/** Blocks of mainnet, each the child of the previous one. @param path path of a chain file */
 export const readMainnet = async (path: string): Promise<Recorded> => ({
   ...(await read(path, 'mainnet')),
   networkId: 1,
@@ -107,7 +107,7 @@ export const post = (services: Services, path: string, body: unknown) =>
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Groups items by a key of each, in their order. */
+/** Groups items by a key, in their order. */
 export const grouped = <T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> => {
   const groups = new Map<Key, T[]>()
   for (const item of items) {

@@ -73,7 +73,7 @@ export const fieldsOf = (cbor: string): readonly Plain[] => {
 export const datumOf = ({ datum }: RawOutput): readonly Plain[] =>
   datum === undefined ? [] : fieldsOf(datum)
 
-/** A field that is a constructor or a list. */
+/** Fields of a field that is a constructor or a list. */
 export const fieldsAt = (fields: readonly Plain[], at: number): readonly Plain[] => {
   const field = fields[at]
   assert.ok(typeof field === 'object', `field ${at} has fields`)

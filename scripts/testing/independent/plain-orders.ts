@@ -76,7 +76,7 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   const gone = order.lovelace - answer.lovelace
   const all = from + fee
   const part = gone - stepCost
-  // Where the pool had no room for the whole order, fee and input come back in proportion, rounded against the trader.
+  // If the pool could not fill the whole order, fee and input are returned in proportion, rounded against the trader.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
   return { isBuy, lovelace, tokens: holds(answer, token) - holds(order, token) }
 }

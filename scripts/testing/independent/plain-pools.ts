@@ -1,5 +1,5 @@
-// Pools, read from the datum and the value of an output, with their prices and the output of an order there: the amounts of every
-// launch and the formulas of schema/launchpad/README.md are written out again.
+// Pools, read from the datum and the value of an output, with their prices and the output of an order: the amounts of every
+// launch and the formulas of schema/launchpad/README.md are implemented again.
 import { isAt, type RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import type { PlainOperations } from './part.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
@@ -7,7 +7,7 @@ import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 /** Tokens that a launch mints, smallest units. */
 export const EMISSION = 1_000_000_000n
 
-/** Lovelace that a curve begins with. */
+/** Lovelace of a curve at its launch. */
 export const SEED = 3_000_000n
 
 export interface PlainPool {
@@ -49,14 +49,14 @@ export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): Plai
   }
 }
 
-/** Fees of an AMM pool, parts of 100,000: the share that moves the price, and those of treasury and royalty. */
+/** Fees of an AMM pool, parts of 100,000: the share that moves the price, the treasury and the royalty. */
 export const ammFeesOf = ({ datum }: PlainPool): readonly [bigint, bigint, bigint] => [
   intAt(datum, 4),
   intAt(datum, 5),
   intAt(datum, 6),
 ]
 
-/** a·s² + b, with a over 10^27 and b over 10^6. @param tokens that are left in the curve */
+/** a·s² + b, with a over 10^27 and b over 10^6. @param tokens remaining tokens of the curve */
 export const curvePrice = (a: bigint, b: bigint, tokens: bigint): Price => {
   const sold = EMISSION - tokens
   return { numerator: a * B * sold * sold + b * A, denominator: A * B }
@@ -70,7 +70,7 @@ export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price 
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
-/** Market cap of a pool: at most the largest number of an answer, so that pools are ordered as their answers are. */
+/** Market cap of a pool: at most the largest number of an answer, so that pools have the order of their answers. */
 export const poolCapOf = (price: Price): bigint => {
   const cap = marketCapOf(price)
   return cap < 2n ** 53n ? cap : 2n ** 53n - 1n
@@ -98,7 +98,7 @@ export const quote = (pool: PlainPool, isBuy: boolean, input: bigint): bigint =>
   if (!isBuy) return input > sold ? 0n : net((area(sold) - area(sold - input)) / AREA_UNIT)
   const most = area(sold) + AREA_UNIT * net(input)
   let bought = 0n
-  // From the largest power of two that the emission holds, bit by bit.
+  // Bit by bit, from the largest power of two in the emission.
   for (let step = 2n ** 29n; step > 0n; step /= 2n)
     if (sold + bought + step <= EMISSION && area(sold + bought + step) <= most) bought += step
   return bought

@@ -24,7 +24,7 @@ export interface FoldedPool {
   readonly created: number
   /** Datum of its curve. */
   readonly datum: readonly Plain[]
-  /** Fields of the launch metadata, and its output; none and '' for the first launches on mainnet. */
+  /** Fields of the launch metadata, and its output; undefined and '' for the first launches on mainnet. */
   readonly metadata: readonly Plain[]
   readonly metadataOutput: string
   /** Payment and stake key hashes of its creator. */
@@ -85,7 +85,7 @@ const launched = (
 
 /**
  * The fills of a transaction with a pool, in the order of its inputs: output i answers input i.
- * @param gained lovelace that the pool gained: lovelace that sellers received beyond it was saved from their flat costs
+ * @param gained lovelace that the pool gained; if sellers received more, the difference was saved from their flat costs
  */
 const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, gained: bigint): Fill[] => {
   const fills = spent.flatMap((order, at): Fill[] => {
@@ -149,7 +149,7 @@ const trade = (
   }
 }
 
-/** The pool on a curve with the highest market cap; among equal ones the oldest, then the one with the smaller id. */
+/** The pool on a curve with the highest market cap; of equal pools the oldest, then the pool with the smaller id. */
 export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
   [...pools]
     .filter(({ now }) => now.isCurve)

@@ -9,7 +9,7 @@ import { byId, locksOf } from './vestings.ts'
 
 const text = (hex: string): string => Buffer.from(hex, 'hex').toString()
 
-/** The largest locks of a token, as its snapshot has them. */
+/** The largest locks of a token, in the form of its snapshot. */
 const largestLocks = (recorded: Recorded, token: string) =>
   locksOf(recorded)
     .filter(({ tokenPolicyId, tokenAssetName }) => `${tokenPolicyId}.${tokenAssetName}` === token)

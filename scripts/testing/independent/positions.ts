@@ -1,4 +1,4 @@
-// Positions of every key that traded: sums, average cost and profit, from the filled orders and what the key's outputs hold.
+// Positions of every key that traded: sums, average cost and profit, from the filled orders and the tokens in the key's outputs.
 import assert from 'node:assert/strict'
 import type { Position } from '../../../schema/answers/analytics.ts'
 import { ownedBy } from './balances.ts'
@@ -7,12 +7,12 @@ import { byText, grouped, type Part, post, type Recorded, type Services } from '
 import type { Price } from './plain-pools.ts'
 import { pricesOf } from './pool-fold.ts'
 
-/** Keys in one request. */
+/** Maximum number of keys in one request. */
 const MANY = 20
 
 type Filled = ReturnType<typeof filledOrders>[number]
 
-/** The rest of a key's purchases of a token, and the profit of its sales. */
+/** The remaining tokens of a key's purchases, and the profit of its sales. */
 const followCost = (filled: readonly Filled[]) => {
   let [left, cost, realised] = [0n, 0n, 0n]
   for (const { isBuy, lovelace, tokens } of filled)

@@ -1,10 +1,10 @@
-// All vestings: unspent outputs at the vesting script that hold a token, each read from its datum's bytes.
+// All vestings: unspent outputs at the vesting script that contain a token, each read from its datum's bytes.
 import assert from 'node:assert/strict'
 import { isAt } from '../../../fixtures/hostile/raw-ledger.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, grouped, type Part, post, type Recorded } from './part.ts'
 
-/** `Constr 0` of an integer of eight bytes and a key hash, of either length. */
+/** `Constr 0` of an integer of eight bytes and a key hash, with definite or indefinite length. */
 const DATUM = /^d879(?:82|9f)1b([0-9a-f]{16})581c([0-9a-f]{56})(?:ff)?$/
 
 interface Row {

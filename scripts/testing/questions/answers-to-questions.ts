@@ -1,5 +1,5 @@
-// Compares what the questions of docs/data/postgres.md find in a copy of the recorded devnet with what the API answers at its block, and
-// asserts that every query of the dashboard finds something there.
+// Compares the results of the queries in docs/data/postgres.md, in a copy of the recorded devnet, with the API's answers at its
+// block, and asserts that every query of the dashboard returns rows there.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../../projections/postgres/session.ts'
@@ -14,7 +14,7 @@ const EVER = { from: 0, to: 99_999_999_999 }
 
 type Row = readonly (string | null)[]
 
-/** A decimal as the integer of its digits, of which so many come after the point; the rest are cut. */
+/** A decimal as the integer of its digits, with this many digits after the point; further digits are cut. */
 const scaled = (decimal: string | number | null | undefined, digits: number): string => {
   const [whole, part = ''] = `${decimal}`.split('.')
   return `${BigInt(whole + part.padEnd(digits, '0').slice(0, digits))}`

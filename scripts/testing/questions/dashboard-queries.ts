@@ -1,4 +1,4 @@
-// Queries of the dashboard of PostgreSQL as Grafana sends them, for a time that has everything.
+// Queries of PostgreSQL's dashboard in Grafana's form, for a range with all kinds of rows.
 import { readFileSync } from 'node:fs'
 
 interface Panels {
@@ -6,7 +6,7 @@ interface Panels {
   readonly templating: { readonly list: readonly { readonly type: string; readonly query: string }[] }
 }
 
-/** @param token that the reader of the dashboard chose */
+/** @param token token that the user of the dashboard selected */
 export const dashboardQueries = (token: string): string[] => {
   const path = new URL('../../../projections/postgres/dashboard.json', import.meta.url)
   const { panels, templating }: Panels = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,12 +1,11 @@
-// Checks of a page as it is drawn: overlaps, controls that cannot be reached, violations of accessibility rules, and how far the layout
-// moved.
+// Checks of a drawn page: overlaps, controls that cannot be reached, violations of accessibility rules, and layout shifts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. Only the first
- * rows of a long list or table are tried, as the other rows look the same.
+ * Controls that are covered by another element, or outside of the screen after scrolling to them, as HTML. Only the first rows of
+ * a long list or table are checked, since the other rows look the same.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
@@ -33,7 +32,7 @@ export const smallControls = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
-/** Words of table cells that lie over another cell of their row or are cut by the table's edge. */
+/** Words of table cells that overlap another cell of their row or are cut by the table's edge. */
 export const coveredCells = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main tbody tr')].flatMap((row) => {
     const cells = [...row.cells].filter((cell) => cell.checkVisibility())
@@ -44,7 +43,7 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
 
-/** Pixels that the page is wider than the screen. */
+/** Number of pixels by which the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 

@@ -1,5 +1,5 @@
 // A server of the page without a service: its files, scripted answers, and a feed whose frames the test sends. Any answer can be
-// replaced, delayed for ever or refused.
+// replaced, delayed without end, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -27,13 +27,13 @@ import {
   WALLET,
 } from './sample-state.ts'
 
-/** Part of a request that chooses its answer. */
+/** Part of a request that determines its answer. */
 interface Asked {
   readonly query: URLSearchParams
   readonly body: string
 }
 
-/** JSON to answer with, by the request. */
+/** JSON of the answer to a request. */
 type Answer = (asked: Asked) => unknown
 
 /** A refusal of the service. */
@@ -53,19 +53,19 @@ export interface PageServer {
   /** Answers by path; a test replaces those that it needs. */
   readonly answers: Map<string, Answer>
   readonly pools: LiquidityPoolInfo[]
-  /** Paths whose files are missing, as after an upgrade. */
+  /** Paths whose files are missing, like after an upgrade. */
   lost: RegExp | undefined
   /** Requests so far. */
   readonly requests: string[]
   /** Sends a frame to all subscribers of the topic. */
   send<T extends Topic>(topic: T, data: FeedData<T>): void
-  /** Sends a frame that an item of the topic was removed. */
+  /** Sends a frame about the removal of an item of the topic. */
   remove(topic: keyof RemovalOf, data: object): void
-  /** Puts a block on the chain. */
+  /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Ends all connections of the feed, and accepts no new one until `mend`. */
+  /** Ends all connections of the feed, and accepts no new connections until `mend`. */
   cut(): void
-  /** Sends nothing more on any connection of the feed, without ending it, and answers no new one until `mend`. */
+  /** Stops sending on all connections of the feed, without ending them, and does not answer new connections until `mend`. */
   fallSilent(): void
   mend(): void
 }
@@ -81,7 +81,7 @@ const TOKENS = 40
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
 
-/** Places of a page's rows in a list of `count`. */
+/** Indexes of a page's rows in a list of `count` rows. */
 const placesOf = ({ query }: Asked, count: number): number[] => {
   const offset = Number(query.get('offset') ?? 0)
   const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
@@ -204,7 +204,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** @param prefix of all paths, as behind a proxy that removes it; paths without it are not there */
+/** @param prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
 export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
   const { html, files } = await bundlePage(`${prefix}/explorer`)
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))

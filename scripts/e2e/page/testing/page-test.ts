@@ -10,7 +10,7 @@ interface Tools {
   readonly server: PageServer
   /**
    * Opens a page in a browser context of its own.
-   * @param width of the screen in pixels, as `sizeOf`; default 1280
+   * @param width width of the screen in pixels, as in `sizeOf`; default 1280
    * @param prepare called before the page is requested
    */
   open(route: string, width?: number, prepare?: (page: Page) => Promise<void>): Promise<Page>
@@ -20,7 +20,7 @@ interface Tools {
 
 export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 
-/** @param prefix of all paths, as behind a proxy that removes it */
+/** @param prefix of all paths, like behind a proxy that removes it */
 export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Promise<void>, prefix = '') => {
   const chromium = findChromium()
   return test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {

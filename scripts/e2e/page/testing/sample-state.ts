@@ -1,5 +1,5 @@
-// Generates the API's answers for a launchpad of a given size, so that the page's views can be tried without a service. The types
-// are those of the API's answers.
+// Generates the API's answers for a launchpad of a given size, so that the page's views can be tried without a service. They have
+// the types of the API's answers.
 import type { Creator, HoldersPage, Position } from '../../../../schema/answers/analytics.ts'
 import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
@@ -18,13 +18,13 @@ export const WALLET = {
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
 const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
-/** Time of all samples, Unix seconds: those of two requests are alike. */
+/** Time of all samples, Unix seconds: a constant, so that the samples of two requests are equal. */
 const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
 
-/** The n-th token's pool. @param share of its cap that the curve has collected; above 1 for a graduated token */
+/** The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated token */
 export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
   const asset = assetOf(n)
   const cap = 18_188_400_000
