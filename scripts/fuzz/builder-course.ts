@@ -19,10 +19,10 @@ import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 import type { CourseRun } from './run-courses.ts'
 
-/** Time in ms within which every request must be answered: the deadline of a builder job. */
+/** Maximum time in ms of an answer: the deadline of a builder job. */
 const DEADLINE = 10_000
 
-/** Requests between two checks of the metrics. */
+/** Number of requests between two checks of the metrics. */
 const CHECK_EVERY = 400
 
 /** Probabilities that a block follows eight requests, and that orders are filled before it. */
@@ -38,7 +38,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Causes that the builder may answer with. 503 is not among them, as the service is ready and not overloaded. */
+/** Causes in the builder's allowed answers. 503 is not among them, since the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
@@ -46,7 +46,7 @@ const CAUSES: ReadonlyMap<string, number> = new Map(
 /** Message of an internal error. */
 const BUG = /^The server failed/
 
-/** Rejections that an honest request for coins on the chain meets only because of a bug. */
+/** Rejections that an honest request for coins on the chain gets only because of a bug. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 interface BuilderReport {
@@ -55,7 +55,7 @@ interface BuilderReport {
   /** Transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
   readonly taken: number
-  /** Milliseconds of the slowest answer, and its kind. */
+  /** Duration in ms of the slowest answer, and its kind. */
   readonly slowest: number
   readonly slowestKind: string
 }
@@ -86,7 +86,7 @@ const held = ({ lovelace, assets = [], script }: Output): Held => ({
   scriptBytes: (script?.cbor.length ?? 0) / 2,
 })
 
-/** Outputs that a request brings, by reference; of duplicates the last. */
+/** Outputs in a request, by reference; of duplicates the last. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
   new Map(
     items.flatMap((item) => {
@@ -147,7 +147,7 @@ export class BuilderCourse {
     }
   }
 
-  /** @param complaint problem of the service's end, which may hold the stack of a failure */
+  /** @param complaint problem at the service's end, which may contain the stack of a failure */
   #judgeEnd(failure: unknown, complaint: string | undefined): void {
     if (failure instanceof Finding && complaint !== undefined)
       throw new Finding(
@@ -237,7 +237,7 @@ export class BuilderCourse {
     const problem = judgeTransaction(
       cbor,
       (name) => given.get(name) ?? this.#onChain(world, name),
-      // Other accounts' outputs in a hostile request need those accounts' signatures.
+      // Outputs of other accounts in a hostile request require the signatures of these accounts.
       request.isHonest,
     )
     this.#judged += 1
@@ -286,11 +286,11 @@ export class BuilderCourse {
     const locks = this.#locks.get(who) ?? []
     for (let index = 0; path === '/create-lock' && index < Number(body?.stagesCount); index++)
       locks.push({ transaction: String(answer.body.txHash), index })
-    // Some that were withdrawn stay, and are asked for again.
+    // Some withdrawn locks stay in the list, and are requested again.
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Stores deeply nested data in an output beside a coin of the account, as a node allows. */
+  /** Stores deeply nested data in an output of the account, which a node allows. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

@@ -27,12 +27,12 @@ export interface BuilderRequest {
   readonly isHonest: boolean
 }
 
-/** State that requests are drawn from. */
+/** State from which requests are drawn. */
 interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
   readonly who: Account
-  /** Orders of the account that may be open, and its locks that may hold tokens. */
+  /** Orders of the account that may be open, and its locks that may contain tokens. */
   readonly orders: readonly OutputReference[]
   readonly locks: readonly OutputReference[]
   /** Recently built transaction, with its signature. */
@@ -42,7 +42,7 @@ interface Drawing {
 const unspent = ({ reference, output }: LedgerUtxo): Hex =>
   cborList([cborList([cborBytes(reference.transaction), cborInteger(reference.index)]), output.cbor])
 
-/** Outputs of the account, or the text that tells the service to find them. */
+/** Outputs of the account, or the text with which the service finds them. */
 const ownCoins = ({ random, world, who }: Drawing): 'service-wallet' | Hex[] => {
   const { utxos } = coinsAt(world.ledger, who.address)
   return random.chance(0.5) || utxos.length === 0 ? 'service-wallet' : utxos.slice(0, 100).map(unspent)
@@ -154,7 +154,7 @@ const hostileSpending = (drawing: Drawing): BuilderRequest => {
   }
 }
 
-/** Withdrawals of other accounts' locks, of locks that do not exist, and with collateral that does not exist. */
+/** Withdrawals of other accounts' locks, of unknown locks, and with unknown collateral. */
 const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
   const { random, world } = drawing
   const others = world.accounts.flatMap(({ address }) => coinsAt(world.ledger, address).utxos)

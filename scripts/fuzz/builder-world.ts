@@ -18,7 +18,7 @@ const ACCOUNTS = 8
 
 const ADA = 1_000_000n
 
-/** Lovelace of a coin that accounts are given, coins that they are given at once, and coins below which they are given more. */
+/** Lovelace of a coin for an account, number of coins that it gets at once, and number of coins below which it gets more. */
 const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
@@ -65,8 +65,8 @@ export class BuilderWorld {
   }
 
   /**
-   * Sends a request to the service. If the service closed the connection meanwhile, as it does after a body that is too large, the
-   * request is sent again: it may have arrived on a kept connection after the close.
+   * Sends a request to the service. If the service closed the connection meanwhile, for example after a body that is too large,
+   * the request is sent again: it may have arrived on a kept connection after the close.
    */
   async fetch(path: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
     const send = (): Promise<Response> =>
@@ -138,7 +138,7 @@ export class BuilderWorld {
     }
   }
 
-  /** @returns the problem of the service's end, such as a log line at warning or above */
+  /** @returns the problem at the service's end, such as a log line at warning or above */
   async close(): Promise<string | undefined> {
     const complaint = await this.#service.end()
     await this.#devnet.close()

@@ -1,15 +1,15 @@
-// Checks answers about hostile tokens and the wallets that hold them: always 200, always JSON, and unspent outputs exactly as on
-// the chain.
+// Checks answers about hostile tokens and their owners' wallets: the status is always 200, the body always JSON, and unspent
+// outputs equal the chain's.
 import type Database from 'better-sqlite3'
 import type { RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 16
 
-/** Outputs of a wallet in one request. */
+/** Number of outputs of a wallet in one request. */
 const PAGE = 1_000
 
 const RULE = 'every answer is 200 and JSON'
@@ -93,7 +93,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
 }
 
 /**
- * @param most greatest number of pools whose answers are checked
+ * @param most maximum number of pools whose answers are checked
  * @throws {Finding} for the first answer that is wrong
  */
 export const checkAnswers = async (

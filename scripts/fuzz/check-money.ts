@@ -1,5 +1,5 @@
-// Checks the money of launched tokens: all units in unspent outputs are held, or are in outputs of the launchpad's contracts, where its
-// pool and its open orders are.
+// Checks the money of launched tokens: all units in unspent outputs belong to holders, or are in outputs of the launchpad's
+// contracts, in its pool or its open orders.
 import type Database from 'better-sqlite3'
 import { isAt, type RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -20,7 +20,7 @@ const TOKENS = `SELECT token, CASE venue WHEN 'closed' THEN 0 ELSE tokens END AS
   (SELECT coalesce(group_concat(hex(quantity)), '') FROM holders WHERE pool = pools.id) AS held
   FROM pools WHERE NOT adopted`
 
-/** @throws {Finding} for the first token whose units are not all accounted for */
+/** @throws {Finding} for the first token with missing units */
 export const checkMoney = (
   database: Database.Database,
   ledger: RawLedger,
@@ -37,7 +37,7 @@ export const checkMoney = (
     .safeIntegers()
     .all() as TokenRow[]) {
     const supply = units.get(token) ?? 0n
-    // Units from before the chain: nothing says who held them when the token was launched again.
+    // Units from before the chain: their holders at the token's second launch are unknown.
     if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
     const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + quantityOf(each), 0n)

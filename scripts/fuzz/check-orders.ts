@@ -17,7 +17,7 @@ interface OrderRow {
   readonly ended_by: Buffer | null
 }
 
-/** Reason why an order's row is impossible; undefined when it is possible. */
+/** Reason why an order's row is impossible; undefined if it is possible. */
 const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): string | undefined => {
   const transaction = row.transaction_id.toString('hex')
   const reference = `${transaction}#${row.output_index}`
@@ -36,7 +36,7 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // A seller's flat fees, which the executor keeps, count as received: they are at most the order's lovelace.
+  // The executor keeps a seller's flat fees, which count as received lovelace: they are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer holds ${most}` : undefined
 }
@@ -60,7 +60,7 @@ const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status 
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-/** Findings in the orders. */
+/** The problems of the orders. */
 export function* checkOrders(
   database: Database.Database,
   ledger: RawLedger,

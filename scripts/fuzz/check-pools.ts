@@ -1,5 +1,5 @@
-// Checks listed pools against the blocks alone: a pool was paid for, its UTxO is the one on the chain, its totals are the sums
-// of its trades, and a pool that was not launched in these blocks existed before them.
+// Checks listed pools against the blocks alone: a pool was paid for, its UTxO equals the UTxO on the chain, its totals are the
+// sums of its trades, and a pool that was not launched in these blocks existed before them.
 
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
@@ -39,7 +39,7 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b, as a curve's datum has them. */
+/** Coefficients a and b, in the form of a curve's datum. */
 const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint] | undefined => {
   const data = datum === undefined ? undefined : decodePlutusData(datum)
   if (typeof data !== 'object' || !('fields' in data)) return undefined
@@ -54,7 +54,7 @@ const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   return sold >= 0n && areaOf(a, b, sold) <= AREA_UNIT * (output.lovelace - SEED)
 }
 
-/** Reason why a pool's first transaction cannot have listed it; undefined when it can. */
+/** Reason why a pool's first transaction cannot have listed it; undefined if it can. */
 const wrongLaunch = (
   row: PoolRow,
   launch: PlacedTransaction | undefined,
@@ -92,7 +92,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-/** Findings in the listed pools. */
+/** The problems of the listed pools. */
 export function* checkPools(
   database: Database.Database,
   ledger: RawLedger,

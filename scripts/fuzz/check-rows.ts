@@ -1,4 +1,4 @@
-// Checks that hold for every row, whatever the blocks: integers within their range, unspent outputs equal to the chain's, and
+// Checks that apply to every row, for any blocks: integers within their range, unspent outputs equal to the chain's, and
 // consistent bars.
 import type Database from 'better-sqlite3'
 import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
@@ -8,7 +8,7 @@ import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { Finding } from './finding.ts'
 
-/** Columns of ADA that was at one place: at most the ADA in existence. */
+/** Columns of ADA amounts at one place: at most the existing ADA. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 const quoted = (name: string): string => `"${name}"`
@@ -50,7 +50,7 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
-  // An adopted pool's first bar is that of its first trade: orders that filled each other before have no bar.
+  // The first bar of an adopted pool is the bar of its first trade: earlier orders that filled each other have no bar.
   const wrong = database
     .prepare(
       `SELECT nft, resolution, sum(bars.volume) AS volume,
@@ -80,7 +80,7 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-/** Findings in the rows. */
+/** The problems of the rows. */
 export function* checkRows(
   database: Database.Database,
   ledger: RawLedger,

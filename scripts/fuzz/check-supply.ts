@@ -1,5 +1,5 @@
-// Checks launched tokens against the blocks alone: a listed token has exactly the units of its launch, its holders are the
-// owners of outputs made since, and its author spent an input of the launch.
+// Checks launched tokens against the blocks alone: a listed token has exactly the units of its launch, its holders are the owners
+// of outputs since the launch, and its creator spent an input of the launch.
 import type Database from 'better-sqlite3'
 import {
   isAt,
@@ -26,7 +26,7 @@ interface Placed {
   readonly transaction: PlacedTransaction
 }
 
-/** Reason why a listed token may have more units than its launch minted; undefined when it may not. */
+/** Reason why a listed token may have more units than its launch minted; undefined if it may not. */
 const otherUnits = (
   { token, venue }: LaunchedRow,
   { at: launchedAt }: Placed,
@@ -42,7 +42,7 @@ const otherUnits = (
 /** The number in a row's quantity, from the hex of its bytes: their count, then the number. */
 export const quantityOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`)
 
-/** Quantity of each address, from outputs made since the launch. */
+/** Quantity of each address, from outputs since the launch. */
 const holdingsOf = (
   token: AssetId,
   unspent: Iterable<RawOutput>,
@@ -69,7 +69,7 @@ const authorOf = (info: string): string | undefined => {
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-/** Findings in the tokens whose launch is in the blocks. */
+/** The problems of the tokens whose launch is in the blocks. */
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,

@@ -11,7 +11,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 
-/** Largest share of the legs, in percent, that an executor may keep. */
+/** Maximum share of the legs, in percent, that an executor may keep. */
 const MOST_FEE = 5n
 
 interface TradeRow {
@@ -27,7 +27,7 @@ interface TradeRow {
   readonly order_index: bigint | null
 }
 
-/** A pool's UTxO before and after a transaction; undefined where there is none. */
+/** A pool's UTxO before and after a transaction; undefined if there is none. */
 export const poolIn = (
   { spent, outputs }: PlacedTransaction,
   nft: AssetId,
@@ -46,7 +46,7 @@ interface Gain {
   readonly tokens: bigint
 }
 
-/** Change of the pool of these trades; undefined when the pool was not spent and made again. */
+/** Change of the pool of these trades; undefined if the pool was not spent and created again. */
 const gainOf = (
   transaction: PlacedTransaction,
   { venue, pool, amm_nft, token }: TradeRow,
@@ -70,7 +70,7 @@ const gainOf = (
 const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
-  // Its order, and the order's fee, may not be in the blocks.
+  // The trade's order, and the order's fee, may be outside of the blocks.
   return off * 100n > MOST_FEE * moved + 100n ? `it says ${lovelace} lovelace, ${moved} moved` : undefined
 }
 
@@ -94,7 +94,7 @@ const wrongFill = (
     : undefined
 }
 
-/** Reason why a transaction's trades with one pool are impossible; undefined when they are possible. */
+/** Reason why a transaction's trades with one pool are impossible; undefined if they are possible. */
 const wrong = (
   transaction: PlacedTransaction,
   rows: readonly TradeRow[],
@@ -124,7 +124,7 @@ const wrong = (
     : undefined
 }
 
-/** Findings in the trades, by transaction. */
+/** The problems of the trades, by transaction. */
 export function* checkTrades(
   database: Database.Database,
   ledger: RawLedger,

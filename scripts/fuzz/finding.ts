@@ -7,7 +7,7 @@ export class Finding extends Error {
   readonly rule: string
   readonly block: ChainBlock | undefined
 
-  /** @param block where it happened; undefined when unknown */
+  /** @param block block of the problem; undefined if unknown */
   constructor(rule: string, seen: string, block: ChainBlock | undefined, cause?: unknown) {
     const place = block === undefined ? '' : ` in block ${block.height} (${formatPoint(block.point)})`
     super(`${rule}${place}: ${seen}`, { cause })

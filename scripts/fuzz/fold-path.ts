@@ -1,4 +1,4 @@
-// Folds steps of a chain one by one in a database of their own, to find the block on which a fold fails, and the models of the
+// Folds steps of a chain one by one in a separate database, to find the block at which a fold fails, and to get the models of the
 // canonical chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 /**
  * Folds all steps, and reads the resulting models.
  * @param onBlock receives the state after each step
- * @param ownModels files of models of an operator's
+ * @param ownModels files with models of an operator
  * @throws {Finding} for the first block that cannot be read or folded
  */
 export const foldPath = <Seen>(

@@ -1,5 +1,5 @@
-// Blocks filled to the ledger's limit with each kind of item that a fold counts, folded in turn: no rule throws, and no block
-// has more events than positions. RUNS=2 also fills a block with moving tokens, which takes longer.
+// Blocks that are filled to the ledger's limit with each kind of item that costs a fold time, folded in sequence: no code throws,
+// and no block has more events than positions. RUNS=2 also fills a block with moving tokens, which takes longer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
@@ -12,7 +12,7 @@ import { MOST_INPUTS_AND_OUTPUTS } from '../../schema/block-limits.ts'
 import { checkModels } from './check-models.ts'
 import { foldPath } from './fold-path.ts'
 
-/** Least number of items of each kind in a full block. */
+/** Minimum number of items of each kind in a full block. */
 const LEAST = {
   outputs: 2_400,
   inputs: 2_000,

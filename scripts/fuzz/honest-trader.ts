@@ -1,4 +1,4 @@
-// An honest trader beside attackers: it places orders through the HTTP builder, follows each to its end, and cancels orders that
+// An honest trader during attacks: it places orders through the HTTP builder, follows each to its end, and cancels orders that
 // wait. A refused request or an order without an end is a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
@@ -15,7 +15,7 @@ const LOOK = 500
 
 const ADA = 1_000_000n
 
-// biome-ignore lint/suspicious/noExplicitAny: members of answers are read
+// biome-ignore lint/suspicious/noExplicitAny: the code reads members of answers
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {
@@ -53,7 +53,7 @@ export class HonestTrader {
     return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 
-  /** Buys, and waits until the order is filled. @throws {Error} when it is not filled */
+  /** Buys, and waits until the order is filled. @throws {Error} if it is not filled */
   async buy(amount: bigint): Promise<void> {
     const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
     const { toAmount } = await this.#until(txHash, 'Evaluated')
@@ -61,7 +61,7 @@ export class HonestTrader {
     this.filled++
   }
 
-  /** Cancels a waiting order. @throws {Error} when that fails */
+  /** Cancels a waiting order. @throws {Error} if the cancellation fails */
   async takeBack(txHash: Hex): Promise<void> {
     const { cbor } = await this.#ask('/cancel', { txHash, index: '0' })
     await this.send(cbor)

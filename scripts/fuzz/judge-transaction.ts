@@ -1,4 +1,4 @@
-// Judges a transaction of the builder with a ledger library that the builder does not use: it must conserve value, pay at least
+// Checks a transaction of the builder with a ledger library that the builder does not use: it must conserve value, pay at least
 // the minimum fee, leave no output below its minimum lovelace, and respect the maximum size.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
@@ -75,7 +75,7 @@ const referencesOf = (inputs: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** Inputs and mint less outputs and fee, per asset; all are 0 when the transaction conserves value. */
+/** Inputs and mint minus outputs and fee, per asset; all are 0 if the transaction conserves value. */
 const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts => {
   const amounts: Amounts = new Map()
   for (const { value } of inputs) addValue(amounts, Csl.Value.from_hex(value), 1n)
@@ -88,9 +88,9 @@ const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts =>
 }
 
 /**
- * Judges a signed transaction.
- * @param heldBy value of an output by its reference; undefined when unknown
- * @param isWhole whether it has all signatures that the fee was computed for
+ * Checks a signed transaction.
+ * @param heldBy returns the value of an output by its reference; undefined if unknown
+ * @param isWhole whether it has all signatures for which the fee was computed
  * @returns the problem; undefined when there is none
  */
 export const judgeTransaction = (

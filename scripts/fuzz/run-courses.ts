@@ -1,12 +1,12 @@
-// Runs the courses of a fuzzing command in turn, each with a directory and a seed of its own, until the steps are made, the time
-// is over, a signal comes or a check fails. After a failure it prints the command that repeats the course.
+// Runs the courses of a fuzzing command in turn, each with a directory and a seed of its own, until the steps are done, the time
+// is over, a signal arrives or a check fails. After a failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
 import { withScratch } from '../testing/scratch.ts'
 import { Finding } from './finding.ts'
 
-/** Seeds are whole numbers below this. */
+/** Upper bound of seeds, which are whole numbers. */
 const SEEDS = 2 ** 32
 
 export interface CourseRun {
@@ -23,18 +23,18 @@ export interface CourseRun {
 export interface CourseLimits {
   /** Seed of the first course. Default: a random one. */
   readonly seed: number | undefined
-  /** Number of steps. Default: no end. */
+  /** Number of steps. Default: no limit. */
   readonly steps: number | undefined
-  /** Minutes that the run takes. Default: no end. */
+  /** Duration of the run in minutes. Default: no limit. */
   readonly minutes: number | undefined
 }
 
 interface Courses extends CourseLimits {
   readonly command: string
-  /** Unit of the steps, which also names their flag. */
+  /** Unit of the steps, also the name of their flag. */
   readonly unit: 'blocks' | 'requests'
   readonly stepsOfACourse: number
-  /** @returns the report that is printed. @throws {Finding} for the first check that fails */
+  /** @returns the printed report @throws {Finding} for the first check that fails */
   run(course: CourseRun): Promise<object>
 }
 

@@ -1,5 +1,6 @@
-// Attackers of the siege: each makes a server hold or do much for little of the attacker's own. They run when no other process
-// wants to, so that they take no time from the server and the honest clients, and the connections that they open again are bounded.
+// Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the
+// lowest priority, so that they take no processor time from the server and the honest clients, and the number of connections that
+// they open again is limited.
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -15,7 +16,7 @@ import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege
 import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
-  /** Answered at once. */
+  /** Answered immediately. */
   | {
       readonly kind: 'begin'
       readonly attack: Attack
@@ -30,12 +31,12 @@ export type AttackerRequest =
 
 export interface Done {
   readonly connections: number
-  /** Megabytes sent, or requested and read. */
+  /** Number of megabytes that were sent, or requested and read. */
   readonly megabytes: number
   readonly answers: number
 }
 
-/** Maximum number of connections opened again in a second. */
+/** Maximum number of connections that are opened again in a second. */
 const REOPENED = 20
 
 const PIPELINED = 30_000
@@ -51,7 +52,7 @@ const FLOODERS = 60
 const ANSWER_PATIENCE = 60_000
 const PLAN_PATIENCE = 10_000
 
-/** Maximum number of connections opened in a second at the beginning. */
+/** Maximum number of connections that are opened in a second at the beginning. */
 const OPENED = 500
 
 const post = (body: string, length = Buffer.byteLength(body)): string =>
@@ -137,7 +138,7 @@ class Attacker {
     }
   }
 
-  /** Uses connections in ways that no browser does, until the attack is over. */
+  /** Uses connections in ways of no browser, until the end of the attack. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
@@ -192,7 +193,7 @@ class Attacker {
     }
   }
 
-  /** Sends requests on one connection, each after the answer to the one before. */
+  /** Sends requests on one connection, each after the answer to the previous one. */
   async #ask(next: () => Question): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
@@ -208,7 +209,7 @@ class Attacker {
   }
 }
 
-/** Pages at the wallet's end; each client begins at another place. */
+/** Pages at the end of the wallet's list; each client begins at another offset. */
 const pagesFrom = (at: number): (() => Question) => {
   let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
   return () => {
@@ -217,7 +218,7 @@ const pagesFrom = (at: number): (() => Question) => {
   }
 }
 
-/** A client behind the proxy that this process pretends to be; each client has limits of its own. */
+/** A client behind a proxy that this process imitates; each client has limits of its own. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 const attackers = new Map<Attack, Attacker>()

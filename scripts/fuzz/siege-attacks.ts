@@ -1,10 +1,10 @@
-// Names of the siege's attacks, and the wallet that they ask about.
+// Names of the siege's attacks, and the wallet in their requests.
 import { fakeHash, testAddress } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { BUILDER_KINDS, HEAVY_KINDS } from '../../fixtures/hostile/http/heavy-requests.ts'
 
 const WALLET = 'a wallet with very many outputs'
 
-/** Where its outputs are. */
+/** The address of its outputs. */
 export const WALLET_ADDRESS = testAddress(WALLET)
 
 /** Its payment key hash, in hex. */

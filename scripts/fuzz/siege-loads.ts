@@ -1,5 +1,5 @@
-// Each attack of a siege alone: how much later the charts of an honest client are answered. The same attack on another service,
-// on the same machine, shows which part of that comes from sharing its processors.
+// Measures each attack of a siege alone: the delay of an honest client's charts. The same attack on another service on the same
+// machine shows the part of the delay that comes from shared processors.
 
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
@@ -19,13 +19,13 @@ export interface Load {
   readonly failed: number
 }
 
-/** Most that an attack may multiply the latency by, compared with the larger of the other two measurements. */
+/** Maximum factor by which an attack may increase the latency, compared with the larger of the other two measurements. */
 export const MOST_SLOWER = 4
 
 export const isTooSlow = ({ idle, beside, under }: Load): boolean =>
   under > MOST_SLOWER * Math.max(idle, beside)
 
-/** Orders of each trader that wait when the stage is set; nobody trades afterwards. */
+/** Number of waiting orders of each trader after the setup; nobody trades afterwards. */
 const WAITING = 2
 
 /**
@@ -68,7 +68,7 @@ const measureIn = async (
         await attacker.end()
       }
     }
-    // The first requests compile what the later ones run.
+    // The first requests cause the compilation of the code for the later ones.
     await read()
     for (const attack of ATTACKS) {
       const { latest: idle } = await read()

@@ -1,5 +1,5 @@
-// An honest reader of the charts: a request every 10 ms, whether or not the earlier ones were answered, on connections that
-// stay open. The time of an answer counts from when its request was due.
+// An honest reader of the charts: a request every 10 ms, even if earlier requests are not answered yet, on connections that stay
+// open. The time of an answer is counted from the planned time of its request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../../fixtures/hostile/http/ask.ts'
@@ -25,7 +25,7 @@ const PER_SECOND = 100
 /** Time in ms until an answer is given up. */
 const PATIENCE = 60_000
 
-/** The problem of a request without a good answer; undefined when it has one. */
+/** The problem of a request without a good answer; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
   ask(agent, port, { path }, PATIENCE).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),

@@ -1,5 +1,5 @@
-// A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. Beside them run
-// honest traders, whose orders are followed to their end, and a client that reads charts.
+// A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. At the same
+// time there are honest traders, whose orders are followed to their end, and a client that reads charts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
@@ -20,14 +20,14 @@ import { ATTACKS, type Attack } from './siege-attacks.ts'
 import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
 
 interface SiegeReport {
-  /** Failures; empty when there were none. */
+  /** Failures; empty if there were none. */
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
   /** 99th percentile of the charts client's latency in milliseconds, without attackers and with them. */
   readonly idle: number
   readonly under: number
-  /** Peak resident bytes of the service in each tenth of the siege; empty where the system does not report them. */
+  /** Peak resident bytes of the service in each tenth of the siege; empty if the system does not report them. */
   readonly memory: readonly number[]
   readonly attacks: Partial<Record<Attack, Done>>
 }
@@ -38,13 +38,13 @@ const TRADERS = 3
 /** Seconds until a waiting order may be cancelled, with a margin. A block takes one slot, which is one second. */
 const WAITING = 1_210
 
-/** Purchase in lovelace that raises a token's price so far that earlier orders wait. */
+/** Purchase in lovelace that increases a token's price so much that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
-/** Largest ratio of the memory at the end of a siege to that in its middle. */
+/** Maximum ratio of the memory at the end of a siege to the memory in its middle. */
 const FLAT = 1.25
 
-/** Seconds of a siege from which on its memory is checked: it grows in the first moments. */
+/** Minimum duration of a siege in seconds for a check of its memory, which grows at the beginning. */
 const STEADY = 60
 
 /** Pays a number of outputs from the faucet, in a block of their own. */
@@ -56,7 +56,7 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/** Places orders that wait: built before another trader raises the price, and submitted afterwards. */
+/** Places orders that wait: they are built before another trader increases the price, and submitted afterwards. */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
@@ -86,7 +86,7 @@ interface Stage {
   /** Path of a request for a chart. */
   readonly chart: string
   readonly traders: readonly HonestTrader[]
-  /** Facts that the attackers know about the chain. */
+  /** Facts about the chain that the attackers know. */
   readonly targets: Pick<
     AttackerRequest & { readonly kind: 'begin' },
     'port' | 'imagePath' | 'cid' | 'market'
@@ -96,7 +96,7 @@ interface Stage {
 /** Functions that end the started parts, called in reverse order. */
 export type Closers = (() => unknown)[]
 
-/** Starts a devnet with a block a second, a service that follows it, and traders with waiting orders. */
+/** Starts a devnet with a block every second, a service that follows it, and traders with waiting orders. */
 export const setStage = async (
   dataDir: string,
   waiting: number,
@@ -153,8 +153,8 @@ export const setStage = async (
 
 /**
  * Besieges a service.
- * @param seconds under attack
- * @param waiting orders of each trader, most of which are cancelled during the siege; at least 2
+ * @param seconds duration of the attack
+ * @param waiting number of waiting orders of each trader, most of which are cancelled during the siege; at least 2
  */
 export const besiege = (seconds: number, waiting: number): Promise<SiegeReport> =>
   withScratch((dataDir) => besiegeIn(dataDir, seconds, waiting), 'besieged-')

@@ -1,4 +1,4 @@
-// Every other process gets a processor first, as soon as it wakes: load from this process simulates other machines.
+// Gives every other process precedence when it needs a processor, since load from this process simulates other machines.
 import { spawnSync } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 

@@ -1,6 +1,6 @@
-// A client of the feed that keeps its connection and counts frames: a commit must announce each order, bar and pool that it changed
-// exactly once (trades are part of a pool's totals), and an answer must agree with a frame when the frame comes. Changes are found
-// by comparing rows before and after the commit, and not in the list of changes that the feed is made from.
+// A client of the feed that keeps its connection and counts frames: a commit must announce each changed order, bar and pool
+// exactly once (trades are part of a pool's totals), and an answer must agree with a frame when the frame arrives. Changes are
+// found by comparing rows before and after the commit, and not from the feed's own list of changes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
@@ -10,14 +10,14 @@ import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { withModels } from './with-models.ts'
 
-/** Maximum number of tokens, those whose pools changed last. */
+/** Maximum number of tokens; the tokens whose pools changed last are used. */
 const TOKENS = 12
 
-/** Time in ms until a frame that does not come is lost, and between two looks. */
+/** Time in ms after which a missing frame counts as lost, and interval between two checks. */
 const PATIENCE = 30_000
 const LOOK = 200
 
-/** Bars that are followed, with their place in `RESOLUTIONS`. */
+/** Resolutions of the followed bars, with their index in `RESOLUTIONS`. */
 const INTERVALS = { min1: 0, day1: 3 } as const
 
 interface State {
@@ -46,7 +46,7 @@ const statements = (database: Database.Database) => {
       `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
     ),
     pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
-    // A token whose launch was undone has no pool to announce.
+    // A token whose launch was undone has no pool, so there is no frame.
     locks: rowsOf(
       `SELECT 'pool ' || token, vestings.* FROM vestings JOIN pools USING (token) WHERE token IN`,
     ),
@@ -67,7 +67,7 @@ export class Announcements {
   readonly #counts = new Map<string, number>()
   #removals: Removal[] = []
   #pongs = 0
-  /** The fault of each answer at the time of its frame, if any. */
+  /** The fault of each answer at the time of its frame; undefined if it was correct. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
 
@@ -105,9 +105,9 @@ export class Announcements {
   }
 
   /**
-   * Judges the frames of what happens meanwhile.
-   * @param happen ends when the models hold it
-   * @throws {Finding} for a change that is not announced, or more often than commits made it
+   * Checks the frames of changes.
+   * @param happen makes the changes, and ends when the models contain them
+   * @throws {Finding} for a change without a frame, or with more frames than commits
    */
   async during(happen: () => Promise<void>): Promise<void> {
     const before = await this.#state()
@@ -131,7 +131,7 @@ export class Announcements {
     const end = performance.now() + PATIENCE
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end) await sleep(LOOK)
     await this.#settle()
-    // A commit of more changes than are named ends all connections.
+    // A commit with too many changes for a list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()
@@ -143,7 +143,7 @@ export class Announcements {
           `${name} ${count} times in ${commits} commits`,
           undefined,
         )
-    // With more commits, the answer may already say what the next one changed.
+    // With more commits, the answer may already contain the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)
@@ -162,7 +162,7 @@ export class Announcements {
     this.#socket.send(JSON.stringify({ clientId: 'announcements', ...message }))
   }
 
-  /** Waits until the service has looked for commits and has sent all frames of them. */
+  /** Waits until the service has checked for commits and has sent all their frames. */
   async #settle(): Promise<void> {
     await (await fetch(`${this.#url}/v1/blocks/latest`)).text()
     if (this.#loss !== undefined) return

@@ -1,5 +1,6 @@
-// One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks and write one copy, two replicas read
-// it, and the server, its files and the ways to it fail. Whoever stands at a block, indexer or replica, has one state there.
+// One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks and write one copy, two
+// replicas read it, and the server, its files and its connections fail. All indexers and replicas at the same block must have the
+// same state.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,16 +27,16 @@ import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
 
-/** Time in ms without progress until an episode fails: a standby takes the lead after 30 seconds. */
+/** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
 const PATIENCE = 90_000
 const LOOK = 20
 
 const SCHEMA = 'simulated'
 
-/** Maximum milliseconds for which PostgreSQL is paused, twenty times shorter than they say. */
+/** Maximum time in ms for which PostgreSQL is paused; the real pause is twenty times shorter. */
 const PAUSE = 20_000
 
-/** Looks within which what was on its way when it paused has come. */
+/** Number of checks after a pause within which all messages in transit have arrived. */
 const TURNS = 200
 
 const NAMES = ['indexer', 'standby', 'replica', 'second replica'] as const
@@ -66,7 +67,7 @@ export class CopyEpisode {
     this.#chain = new ForkingChain(options.seed, this.#rules.operations)
   }
 
-  /** @throws {Finding} for the first thing that is wrong */
+  /** @throws {Finding} for the first fault of the indexers or replicas */
   async run(): Promise<EpisodeReport> {
     const binaries = postgresBinaries()
     if (binaries === undefined) throw new Error(NO_POSTGRES)
@@ -115,7 +116,7 @@ export class CopyEpisode {
     return this.#random.pick(names) ?? 'indexer'
   }
 
-  /** Lets a fault happen, and counts it with the state of the mirror that it met. */
+  /** Causes a fault, and counts it by the state of the mirror. */
   async #fault(name: string, happen: () => Promise<void> | void): Promise<void> {
     const states = (['indexer', 'standby'] as const).map((each) => this.#lives.get(each)?.mirror()?.state)
     const state = states.find((each) => each !== undefined && each !== 'standby') ?? 'none'
@@ -160,7 +161,7 @@ export class CopyEpisode {
     await this.#begin(name)
   }
 
-  /** Whoever stands at a block has one state there. */
+  /** Checks that all indexers and replicas at the same block have the same state. */
   #observe(): void {
     for (const [name, life] of this.#lives) {
       if (life.failure !== undefined) throw life.failure
@@ -191,7 +192,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Runs SQL on a session of its own; a server that is starting is asked again. */
+  /** Runs SQL on a session of its own; repeats it while the server is starting. */
   async #say(sql: string): Promise<void> {
     await this.#withSession((session) => session.query(sql).then(() => undefined))
   }
@@ -215,11 +216,11 @@ export class CopyEpisode {
     await this.#postgres?.start()
   }
 
-  /** Pauses the PostgreSQL server: a commit that it has not acknowledged must not be treated as complete. */
+  /** Pauses the PostgreSQL server: an unacknowledged commit must not be treated as complete. */
   async #pause(): Promise<void> {
     this.#postgres?.signal('SIGSTOP')
     try {
-      // Answers that were on their way, and the reports of them: by turns, as they take a busy machine longer.
+      // Waits for answers in transit, and for their reports: counted in turns, since a busy machine needs longer.
       for (let turn = 0; turn < TURNS; turn += 1) await sleep(LOOK)
       const before = this.#copies()
       this.#fork()
@@ -236,7 +237,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Blocks that the copy holds, as the mirrors say. */
+  /** Blocks of the copy, by the mirrors' reports. */
   #copies(): string {
     return JSON.stringify([...this.#lives.values()].map((life) => life.mirror()?.copy?.id))
   }

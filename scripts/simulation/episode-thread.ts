@@ -16,7 +16,7 @@ const FACTOR = 20
 export interface EpisodeTask {
   readonly seed: number
   readonly blocks: number
-  /** Whether the episode is one with PostgreSQL. */
+  /** Whether the episode uses PostgreSQL. */
   readonly hasCopy?: boolean
 }
 
@@ -32,7 +32,7 @@ const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
     const kind = task.hasCopy ? CopyEpisode : Episode
     const report = await new kind({ ...task, directory, disk }).run()
     await leftBehind.check()
-    // A thread that is ended writes none.
+    // A thread that is ended writes no report.
     takeCoverage()
     return { report }
   } catch (error) {

@@ -1,6 +1,6 @@
-// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
-// and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also with other
-// rules. One seed determines all of it. When every fault has passed, the judges compare.
+// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks,
+// node, network and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started
+// again, also with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,17 +29,17 @@ import { drawRules, type Rules } from './rules.ts'
 import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
 
-/** Time in ms without progress until an episode fails, and between two looks at it. */
+/** Time in ms without progress until an episode fails, and interval between two checks. */
 const PATIENCE = 30_000
 const LOOK = 20
 
-/** One episode in this number has a chain longer than the deepest fork. */
+/** One of this many episodes has a chain longer than the deepest fork. */
 const LONG = 25
 
 /** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 5
 
-/** Maximum number of writes, to any file or to the log, before a fault of the disk: one write in hundreds is the log's. */
+/** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
 
 /** Maximum milliseconds by which a clock jumps: a day. */
@@ -54,7 +54,7 @@ export interface EpisodeOptions {
   readonly disk: FaultyDisk
 }
 
-/** How often each fault met the indexer in each state, as `fault | state`. */
+/** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
 export type Met = Map<string, number>
 
 export interface EpisodeReport {
@@ -81,7 +81,7 @@ export class Episode {
   #server: OgmiosServer | undefined
   #life: Life | undefined
   #api: Service | undefined
-  /** Files from which the next life begins; taken while this one runs. */
+  /** Files from which the next life begins; they are copied while this life runs. */
   #taken: string | undefined
   #lives = 0
 
@@ -95,7 +95,7 @@ export class Episode {
     this.#isLong = seed % LONG === 0
   }
 
-  /** @throws {Finding} for the first thing that is wrong */
+  /** @throws {Finding} for the first fault of the indexer */
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
     this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
@@ -144,7 +144,7 @@ export class Episode {
     if (this.#taken !== undefined) await this.#liveOn(this.#taken)
   }
 
-  /** Counts a fault, with the state in which the indexer met it. */
+  /** Counts a fault by the state of the indexer. */
   #meet(fault: string): void {
     const key = `${fault} | ${this.#look()?.state ?? 'none'}`
     this.#met.set(key, (this.#met.get(key) ?? 0) + 1)
@@ -196,7 +196,7 @@ export class Episode {
     await this.#begin(directory)
   }
 
-  /** Takes the files as after a kill or a power cut: now, or between two writes to come. */
+  /** Copies the files in their state after a kill or a power cut: now, or between two later writes. */
   #take(how: 'kill' | 'power cut'): void {
     const from = this.#life?.directory
     if (from === undefined) return
@@ -220,7 +220,7 @@ export class Episode {
     this.#options.disk.fail(this.#random.integer(0, WRITES[file]), this.#random.integer(1, 3), code, file)
   }
 
-  /** Lets reports not be written: folders are in the way of their files. */
+  /** Makes reports unwritable: folders have the names of their files. */
   #failReports(): void {
     const name = 'reports not written'
     if (this.#life === undefined || this.#lasting.has(name)) return
@@ -247,7 +247,10 @@ export class Episode {
     if (end !== undefined) this.#lasting.set(name, end)
   }
 
-  /** Sends one wrong block in place of the next; at the tip only, as some in a row without a right one end following. */
+  /**
+   * Sends one wrong block in place of the next; only at the tip, since several wrong blocks in sequence without a right one end
+   * following.
+   */
   #sendWrongBlock(): void {
     const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
     if (name === undefined || wrong === undefined || this.#look()?.state !== 'following') return
@@ -255,7 +258,7 @@ export class Episode {
     const { json } = wrong(this.#chain.chain, this.#random)
     const tip = JSON.stringify(this.#chain.chain.tip)
     this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
-    // The server passes over the next block: the one after it shows that.
+    // The server skips the next block; the block after it shows the gap.
     this.#chain.append(2)
   }
 
@@ -307,13 +310,13 @@ export class Episode {
     this.#chain.appendEmpty(SECURITY_PARAMETER)
   }
 
-  /** A fork of up to the whole chain; not of a long one, where forks in a row would be deeper than a chain can go back. */
+  /** A fork of up to the whole chain; not for a long chain, where successive forks would be deeper than the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
     await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())
   }
 
-  /** The deepest fork that a chain can have, and time for the indexer to follow it. */
+  /** The deepest possible fork of a chain, and time for the indexer to follow it. */
   async #deepestFork(): Promise<void> {
     if (this.#chain.chain.length <= SECURITY_PARAMETER) this.#chain.appendEmpty(SECURITY_PARAMETER)
     await this.#rest()
@@ -322,7 +325,7 @@ export class Episode {
     await this.#rest()
   }
 
-  /** Finds the block that ended a life by folding the same steps one by one. */
+  /** Finds the block that ended a life, by folding the same steps one by one. */
   #located(cause: Error): Finding {
     try {
       foldPath(this.#chain.path, this.#operations, () => {})
@@ -333,7 +336,10 @@ export class Episode {
     return new Finding('nothing ends an indexer', `${cause.stack}`, undefined, cause)
   }
 
-  /** Checks everything twice with a fork in between, as cached answers of the API must not outlive their blocks. */
+  /**
+   * Checks everything twice with a fork in between, since cached answers of the API must not be used after their blocks are
+   * undone.
+   */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
     await this.#startApi(directory)
@@ -374,7 +380,7 @@ export class Episode {
         PORT: '0',
         ...FOLLOWED_FEED,
         LOG_LEVEL: 'silent',
-        // The chain is as old as its first slot.
+        // The age of the chain is the age of its first slot.
         MAX_TIP_AGE: '999999999999',
       },
       [],

@@ -1,11 +1,11 @@
-// Shortens the waits of a process: an episode of the simulation is full of waits that a service has for good reason, of half a second and
-// more before it tries again. Clocks are not changed.
+// Shortens the waits of a process: a service waits half a second and more before it tries again, and an episode of the simulation
+// has many such waits. Clocks are not changed.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Divides every wait from now on. Intervals stay as they are: with them a thread is asked for signs of life, and on a busy machine it
+ * Divides every wait from now on. Intervals are not changed: threads are pinged at intervals, and on a busy machine a thread
  * needs its whole deadline to answer.
  */
 export const speedUpTimers = (factor: number): void => {

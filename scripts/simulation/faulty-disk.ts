@@ -1,9 +1,9 @@
-// Faults between two writes of SQLite, wherever the code happens to be: statements of all databases in this process are counted, and
-// one of them fails as on a bad disk, or something is done after it, such as a copy of the files as `kill -9` leaves them.
+// Faults between two writes of SQLite, at any place of the code: statements of all databases in this process are counted, and one
+// of them fails like on a bad disk, or an action follows it, for example a copy of the files in the state after `kill -9`.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 
-/** Codes of SQLite for what a disk and other programs do to a write. */
+/** Codes of SQLite for failures of a write that disks and other programs cause. */
 export const DISK_ERRORS = {
   SQLITE_FULL: 'database or disk is full',
   SQLITE_IOERR_WRITE: 'disk I/O error',
@@ -17,14 +17,14 @@ interface Pending {
   left: number
   /** Whether writes to a file count. */
   readonly isCounted: (path: string) => boolean
-  /** Does it; what it throws is the error of the statement. */
+  /** The action; an error that it throws is the error of the statement. */
   readonly happen: () => void
   readonly isBefore: boolean
-  /** Times that it happens, one write after the other. */
+  /** Number of successive writes with this action. */
   times: number
 }
 
-/** A statement of better-sqlite3; its types do not tell which database it is of. */
+/** A statement of better-sqlite3; its types do not contain its database. */
 interface Prepared {
   readonly source: string
   readonly database: Database.Database
@@ -50,13 +50,13 @@ export class FaultyDisk {
     }
   }
 
-  /** Counts the writes to files below a directory, and to no others. */
+  /** Counts only the writes to files below a directory. */
   watch(directory: string): void {
     this.#isWithin = (path) => path.startsWith(`${directory}/`)
     this.#pending = undefined
   }
 
-  /** Does something after the write that comes after so many others. */
+  /** Runs an action after a write, after this number of other writes. */
   after(writes: number, happen: () => void): void {
     this.#pending = { left: writes, isCounted: () => true, happen, isBefore: false, times: 1 }
   }
@@ -73,13 +73,13 @@ export class FaultyDisk {
     this.#pending = { left: writes, isCounted, happen, isBefore: true, times }
   }
 
-  /** Forgets what has not happened yet. */
+  /** Drops the faults that have not occurred yet. */
   heal(): void {
     this.#pending = undefined
   }
 
   #counts({ source, database }: Prepared): boolean {
-    // SQLite can always undo.
+    // A ROLLBACK always succeeds.
     const { name } = database
     return this.#pending?.isCounted(name) === true && !source.startsWith('ROLLBACK') && this.#isWithin(name)
   }

@@ -1,5 +1,5 @@
-// The files of a data directory as a killed process or a power cut leaves them. Both are taken while the process runs on: nothing
-// that it does later reaches the copy.
+// Copies the files of a data directory in the state after a kill or after a power cut, while the process continues to run: its
+// later writes are not in the copy.
 import {
   copyFileSync,
   existsSync,
@@ -19,21 +19,22 @@ const copyFiles = (from: string, to: string, isKept: (name: string) => boolean):
     if (isKept(name) && statSync(join(from, name)).isFile()) copyFileSync(join(from, name), join(to, name))
 }
 
-/** The files after `kill -9`: all that was written is there, whether it is on disk or not. */
+/** The files after `kill -9`: all written bytes are there, even if they are not on the disk yet. */
 export const filesAfterKill = (from: string, to: string): void => copyFiles(from, to, () => true)
 
-/** Place of `nBackfillAttempted` in a `-shm` file, as SQLite's format of the WAL index says; in the machine's byte order. */
+/** Offset of `nBackfillAttempted` in a `-shm` file, by SQLite's format of the WAL index; in the machine's byte order. */
 const ATTEMPTED = 128
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it writes pages of it back into the database, and what
- * lies in a WAL when it is opened counts as such. Without them the database would be one of new and old pages.
+ * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it writes pages of it back into the database, and
+ * the content of a WAL when it is opened also counts as synchronized. Without these bytes the database would be a mixture of new
+ * and old pages.
  */
 const bytesOnDisk = (wal: Buffer, index: string): number => {
   if (wal.length < WAL_HEADER) return 0
-  // A WAL that nobody has opened since the last power cut.
+  // A WAL that no process has opened since the last power cut.
   if (!existsSync(index)) return wal.length
   const shm = readFileSync(index)
   if (shm.length < ATTEMPTED + 4) return wal.length
@@ -42,8 +43,8 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * The files after a power cut. Databases in WAL mode are synchronized when their WAL is written back, so any part of it that was not
- * written back may be missing, and what follows the part that is there may be anything.
+ * The files after a power cut. Databases in WAL mode are synchronized when their WAL is written back, so any part of the WAL that
+ * was not written back may be missing, and the remaining part may be followed by any bytes.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))
@@ -54,7 +55,7 @@ export const filesAfterPowerCut = (from: string, to: string, random: Random): vo
       ? wal.length
       : random.integer(bytesOnDisk(wal, join(from, name.replace(/wal$/, 'shm'))), wal.length)
     const lost = wal.subarray(kept)
-    // Blocks of the disk are written in any order: sometimes later ones are there, and some before them are not.
+    // Blocks of the disk are written in any order: sometimes later blocks are there and earlier ones are missing.
     const isHole = lost.length > 0 && random.chance(0.5)
     const hole = Math.min(lost.length, 4096 * random.integer(1, 4))
     writeFileSync(path, isHole ? wal.fill(0, kept, kept + hole) : wal.subarray(0, kept))

@@ -5,10 +5,10 @@ import { changeSource, copySource } from '../testing/changed-source.ts'
 import { withScratch } from '../testing/scratch.ts'
 import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 
-/** Episodes within which a fault must be found. */
+/** Number of episodes within which a fault must be found. */
 const EPISODES = 200
 
-/** No shorter episode is looked for. */
+/** The search for a shorter episode is omitted. */
 const WHOLE = {
   path: 'scripts/simulation/run-episodes.ts',
   from: '(await inThread((thread) => shorten(thread, found)))',
@@ -17,7 +17,7 @@ const WHOLE = {
 
 const run = promisify(execFile)
 
-/** The seed that found a fault; undefined when none did. */
+/** The seed that found a fault; undefined if no seed found it. */
 const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
   withScratch(async (directory) => {
     copySource(directory)
@@ -31,7 +31,10 @@ const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Pr
     }
   }, 'mutant-')
 
-/** Prints the seed that found each fault. @param hasCopy whether of those for the episodes with PostgreSQL @returns the number of faults that were not found */
+/**
+ * Prints the seed that found each fault. @param hasCopy whether to use the faults for the episodes with PostgreSQL @returns the
+ * number of faults that were not found
+ */
 export const findMutants = async (hasCopy: boolean): Promise<number> => {
   let missed = 0
   for (const mutant of hasCopy ? COPY_MUTANTS : MUTANTS) {

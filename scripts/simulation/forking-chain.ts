@@ -1,4 +1,5 @@
-// The node's chain in an episode: hostile blocks that grow, fork and come back, with every step that a follower may have seen.
+// The node's chain in an episode: hostile blocks with forks and returns to abandoned branches, and every step that a follower may
+// have seen.
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
@@ -15,7 +16,7 @@ export class ForkingChain {
   /** Every step that a follower may have seen. */
   readonly path: Step[] = []
   readonly #random: Random
-  /** Hostile blocks made, those of abandoned forks among them. */
+  /** Number of hostile blocks, including the blocks of abandoned forks. */
   made = 0
   forks = 0
 
@@ -49,7 +50,7 @@ export class ForkingChain {
     for (const block of this.world.emptyAfter(this.last, count)) this.#push(block)
   }
 
-  /** Replaces some blocks by others; sometimes the replaced blocks win again. @returns how many */
+  /** Replaces some blocks by others; sometimes the replaced blocks are restored. @returns the number of replaced blocks */
   fork(most: number): number {
     const depth = Math.min(most, this.chain.length - 1)
     if (depth < 1) return 0
@@ -69,7 +70,7 @@ export class ForkingChain {
     return depth
   }
 
-  /** Replaces exactly so many blocks by fewer, most of them empty. */
+  /** Replaces exactly this many blocks by fewer blocks, most of which are empty. */
   forkTo(depth: number, length: number): void {
     this.world.forget(this.#rollBack(depth))
     this.appendEmpty(length)

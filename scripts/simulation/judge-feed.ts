@@ -7,15 +7,15 @@ import { Announcements } from './announcements.ts'
 import type { ForkingChain } from './forking-chain.ts'
 import { Readers } from './readers.ts'
 
-/** Forks that clients of the feed follow. */
+/** Number of forks that clients of the feed follow. */
 const ROUNDS = 2
 
 /**
  * Compares the state of a client of the feed with fresh answers, through forks, while other clients read.
  * @param url of the service
  * @param models file of the models
- * @param grow lets the chain grow or fork, until the models hold it
- * @throws {Finding} for the first thing that is wrong
+ * @param grow lets the chain grow or fork, until the models contain it
+ * @throws {Finding} for the first wrong state or answer
  */
 export const judgeFeed = async (
   url: string,
@@ -36,7 +36,7 @@ export const judgeFeed = async (
       await follower.assertSameAsHttp()
     }
     await readers.end()
-    // A commit of more changes than are named, as of a full block, ends all connections.
+    // A commit with too many changes for a list, for example of a full block, ends all connections.
     const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
     if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)
   } finally {

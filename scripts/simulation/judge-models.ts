@@ -1,5 +1,5 @@
-// Judges of the models that stand at the tip: the rules worked out from the blocks alone, and a fold of the final chain alone, whose
-// digest is that of every path to it.
+// Judges of the models at the tip: the rules, computed from the blocks alone, and a fold of the final chain alone, which must
+// have the same digest as every path to it.
 import type Database from 'better-sqlite3'
 import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { versionOf } from '../../projections/engine/file/generations.ts'
@@ -25,7 +25,7 @@ export const checkRules = (
   return ledger
 }
 
-/** @throws {Finding} when the rows, or what readers saw on the way, differ from those of the final chain alone */
+/** @throws {Finding} if the rows, or the digests that readers saw, differ from a fold of the final chain alone */
 export const compareWithFold = (
   database: Database.Database,
   { canonical, last }: ForkingChain,

@@ -1,22 +1,25 @@
-// Finds what an episode leaves behind in its thread. When it has ended nothing of it runs: no thread but the one that draws pictures
-// for the whole process is left, and the memory in use grows by no more than the handlers of each service.
+// Finds threads and memory that an episode leaves in its thread. After its end only the thread that draws pictures for the whole
+// process may run, and the used memory may grow only by the handlers of each service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { Finding } from '../fuzz/finding.ts'
 
-/** Episodes after which code is compiled and tables of the process are filled, and episodes that are compared. */
+/** Number of episodes until code is compiled and tables of the process are filled, and number of compared episodes. */
 const WARM = 3
 const COMPARED = 3
 
-/** Memory in use may vary by this factor, as episodes differ. */
+/** Factor by which the used memory may vary, since episodes differ. */
 const GROWTH = 1.5
 
-/** Bytes of each service that has ended: the native server never frees the handlers of a socket's path, nor what they refer to. */
+/**
+ * Bytes of each service that has ended: the native server never frees the handlers of a socket's path, nor the objects to which
+ * they refer.
+ */
 const HELD = 3 * 2 ** 20
 
-/** Threads that serve the whole process: the one of `api/pictures`. */
+/** Number of threads that serve the whole process: the thread of `api/pictures`. */
 const SHARED = 1
 
 /** Milliseconds for threads to end. */
@@ -37,7 +40,7 @@ export class LeftBehind {
     })
   }
 
-  /** @throws {Finding} after an episode that has left something */
+  /** @throws {Finding} if an episode has left threads or memory */
   async check(): Promise<void> {
     const end = performance.now() + PATIENCE
     while (this.#threads.size > SHARED && performance.now() < end) await sleep(20)

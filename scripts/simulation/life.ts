@@ -1,5 +1,5 @@
-// One life of the indexer in a directory, from its start to its end or to the moment at which the world takes it for killed. Its
-// parts run in this thread, so that a copy of the files taken at any moment is a state of them that a killed process could leave.
+// One life of the indexer in a directory, from its start to its end, or to the moment that counts as its kill. Its parts run in
+// this thread, so that a copy of the files at any moment is a possible state after a kill.
 import { mkdirSync } from 'node:fs'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -13,7 +13,7 @@ import { startPart } from '../service/indexing/start-part.ts'
 import { openReader } from '../service/models-of-indexer.ts'
 import { openFilesBelow } from './open-files.ts'
 
-/** The indexer's state, as the API would tell it. */
+/** The indexer's state in the API's form. */
 export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
@@ -24,7 +24,7 @@ export interface Look {
   readonly isWhole: boolean
 }
 
-/** Versions of models in one text, whatever their order. */
+/** Versions of models in one text, independent of their order. */
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
 export class Life {
@@ -63,7 +63,7 @@ export class Life {
     return this.#failure
   }
 
-  /** Looks at the models as the API does. @returns undefined while there are none to read */
+  /** Reads the models like the API. @returns undefined while there are no readable models */
   look(): Look | undefined {
     this.#reader ??= openReader(this.directory)
     if (this.#reader === undefined) return undefined
@@ -71,7 +71,7 @@ export class Life {
       this.#reader.refresh()
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError)) throw error
-      // As the API does, it looks again later.
+      // Like the API, it tries again later.
       return this.#last
     }
     const status = indexerStatus({ ...this.#reader.reports(), ...this.indexing.unwritten() })
@@ -86,7 +86,7 @@ export class Life {
     return this.#last
   }
 
-  /** Report of the part that copies into PostgreSQL; undefined where there is none. */
+  /** Report of the part that copies into PostgreSQL; undefined if there is none. */
   mirror(): MirroringReport | undefined {
     return this.#reader && { ...this.#reader.reports(), ...this.indexing.unwritten() }.mirroring
   }

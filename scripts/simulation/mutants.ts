@@ -1,4 +1,4 @@
-// Faults planted into copies of the source, which the simulation must find: it is only worth as much as the faults it finds.
+// Faults that are planted into copies of the source: the simulation must find them to prove its value.
 import type { SourceChange } from '../testing/changed-source.ts'
 
 export interface Mutant extends SourceChange {

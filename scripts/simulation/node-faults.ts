@@ -1,4 +1,4 @@
-// Faults of the node and the way to it, each with how it passes. While one lasts the chain goes on.
+// Faults of the node and its connections, each with its end. The chain grows during a fault.
 import type { Random } from '../../fixtures/devnet/actors/random.ts'
 import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
@@ -6,7 +6,7 @@ import type { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import type { Faults } from '../../fixtures/devnet/ogmios/faults.ts'
 
-/** Starts a fault. @returns the way to end it, or nothing when it is over at once */
+/** Starts a fault. @returns a function that ends it; undefined if it is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
 
 export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
@@ -23,7 +23,7 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
     return () => faults.acceptConnections()
   },
   'request failed': (faults, random) => void faults.failNextBlock(random.integer(1, 2)),
-  // One at a time: following stops after four connections in a row that end with a cut reply.
+  // Only one at a time: following stops after four successive connections that end with a cut reply.
   'answer cut': (faults) => void (faults.toGarble === 0 && faults.garbleNextBlock()),
   'slow answers': (faults, random) => {
     faults.delayReplies(random.integer(1, 20))

@@ -1,4 +1,4 @@
-// Files that this process has open, from Linux's own list of them; none are known elsewhere.
+// Open files of this process, from Linux's own list; empty on other systems.
 import { readdirSync, readlinkSync } from 'node:fs'
 
 const OPEN = '/proc/self/fd'
@@ -7,7 +7,7 @@ const targetOf = (descriptor: string): string => {
   try {
     return readlinkSync(`${OPEN}/${descriptor}`)
   } catch {
-    // It was closed meanwhile, as that of this list is.
+    // The file was closed meanwhile, like the file of this list itself.
     return ''
   }
 }
@@ -20,7 +20,7 @@ const descriptors = (): string[] => {
   }
 }
 
-/** Paths of the open files below a directory, deleted ones too. */
+/** Paths of the open files below a directory, including deleted files. */
 export const openFilesBelow = (directory: string): string[] =>
   descriptors()
     .map(targetOf)

@@ -1,5 +1,5 @@
-// Clients of the API that read while the chain forks: each sees states of the chain in their order, and two who read at one block read
-// the same.
+// Clients of the API that read while the chain forks: each client sees the states of the chain in their order, and two clients
+// that read at the same block get equal answers.
 
 import { Finding } from '../fuzz/finding.ts'
 import type { Step } from '../fuzz/fold-path.ts'
@@ -24,7 +24,7 @@ export class Readers {
     this.#url = url
     this.#path = path
     this.#reading = Promise.all(PATHS.map((each) => this.#read(each))).then(() => {})
-    // Whoever ends them hears of a failure.
+    // The caller that ends the readers gets their failure.
     this.#reading.catch(() => {})
   }
 

@@ -1,6 +1,6 @@
-// Rules that a life of the indexer folds by. They change between lives as with an upgrade, the return to an older version, or other
-// settings: a model of the operator's comes and goes, its version and that of the ledger are raised and lowered. The
-// project's own models have the same rows by all of them.
+// Rules with which a life of the indexer folds. They change between lives like after an upgrade, the return to an older version,
+// or other settings: a model of the operator is added and removed, and its version and the ledger's version are raised and
+// lowered. The rows of the project's own models do not depend on them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ export interface Rules {
   readonly ownModels: readonly string[]
 }
 
-/** Writes a version of the model of the operator's. @returns its file */
+/** Writes a version of the operator's model. @returns its file */
 const writeModel = (directory: string, version: number): string => {
   const path = join(directory, `placed-orders-${version}.ts`)
   const module = fileURLToPath(new URL('placed-orders.ts', import.meta.url))
@@ -22,10 +22,10 @@ const writeModel = (directory: string, version: number): string => {
 
 /**
  * Draws rules of another version, or of other settings.
- * @param directory for the files of models
+ * @param directory directory for the files of models
  */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
-  // What the ledger does not know in its config counts as one of its rules.
+  // Unknown members of the ledger's config count as rules.
   operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,
   ownModels: random.chance(0.6) ? [writeModel(directory, random.integer(1, 3))] : [],
 })

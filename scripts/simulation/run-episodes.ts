@@ -1,5 +1,5 @@
-// Runs episodes of the simulation side by side, one in each of some threads. After a failure it looks for a shorter episode of the
-// same seed that fails too.
+// Runs episodes of the simulation concurrently, one in each of some threads. After a failure it searches for a shorter failing
+// episode of the same seed.
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
@@ -7,20 +7,20 @@ import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 /** Blocks of an episode. */
 export const BLOCKS = 50
 
-/** Episodes that a thread runs before a new one takes its place: the native server keeps some 4 MB of each. */
+/** Number of episodes that a thread runs before it is replaced: the native server keeps about 4 MB of each. */
 const EPISODES_A_THREAD = 200
 
-/** Time in ms without a sign of life after which an episode has failed. */
+/** Time in ms without a message after which an episode has failed. */
 const DEADLINE = 120_000
 
 export interface EpisodesOptions {
-  /** Seed of the first episode; each has one more than the one before. */
+  /** Seed of the first episode; each later episode has the next number. */
   readonly seed: number
   /** Number of episodes. */
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  /** Whether the episodes are those with PostgreSQL. */
+  /** Whether the episodes use PostgreSQL. */
   readonly hasCopy?: boolean
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal
@@ -35,7 +35,7 @@ export interface EpisodesReport {
   readonly blocks: number
   readonly forks: number
   readonly lives: number
-  /** Faults by the state in which they met the indexer. */
+  /** Number of faults by the state of the indexer in which they occurred. */
   readonly met: Met
   readonly failure: EpisodeFailure | undefined
 }
@@ -55,7 +55,7 @@ const startThread = (): CallThread =>
 const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> =>
   thread.run<EpisodeOutcome>(task).catch((error: Error) => ({ failure: error.message }))
 
-/** Halves the episode while it still fails. An episode with fewer blocks begins as the longer one does. */
+/** Halves the episode while it still fails. An episode with fewer blocks begins like the longer one. */
 const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<EpisodeFailure> => {
   let shortest = failed
   for (let blocks = Math.floor(failed.blocks / 2); blocks > 0; ) {
@@ -68,7 +68,7 @@ const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<Epis
   return shortest
 }
 
-/** Runs episodes until all have ended, one has failed, or the signal comes. */
+/** Runs episodes until all have ended, one has failed, or the signal is aborted. */
 export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesReport> => {
   const {
     seed: first,

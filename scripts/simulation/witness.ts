@@ -1,5 +1,5 @@
-// Digests that readers saw, by block. Whatever path led to it, the state at a block is one: two readers that stand at one block
-// have seen the same digest, and on the final chain that of a fold of this chain alone.
+// Digests that readers saw, by block. The state at a block does not depend on the path to it: two readers at the same block have
+// the same digest, and on the final chain it equals the digest of a fold of this chain alone.
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 import { Finding } from '../fuzz/finding.ts'
 
@@ -12,15 +12,15 @@ interface Seen {
 export class Witness {
   readonly #seen = new Map<string, Seen>()
 
-  /** Number of blocks at which a reader stood. */
+  /** Number of blocks at which a reader was. */
   get size(): number {
     return this.#seen.size
   }
 
   /**
-   * Notes what a reader saw.
-   * @param models versions of the models that count for the digest
-   * @throws {Finding} when another digest was seen at the block
+   * Records the digest that a reader saw.
+   * @param models versions of the models in the digest
+   * @throws {Finding} if a reader saw another digest at the block
    */
   note(point: Point, digest: string, by: string, models: string): void {
     const key = `${formatPoint(point)} of ${models}`
