@@ -50,7 +50,7 @@ for (const { name, does, help, run } of commands)
       await refusalOf(run({}, ['--colour', 'red'])),
       `--colour is not an option; see ${npm} -- --help`,
     )
-    // A command that takes any number of words takes these.
+    // Words for a command that accepts any number of words.
     if (/\.\.\.\]/.test(help)) return
     assert.equal(
       await refusalOf(run({}, ['one', 'two'])),

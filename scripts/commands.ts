@@ -14,7 +14,7 @@ const SEED = {
   does: 'Repeats the run that printed this seed',
 } as const
 
-/** Range of minutes: a timer takes at most 2^31 - 1 milliseconds, some 35,791 minutes. */
+/** Range of minutes: the maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
 const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
 
 /** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */

@@ -1,4 +1,4 @@
-// Files for deployment, tried with their programs where this machine has them: `scripts/test-proxies.sh` brings the proxies.
+// Tests the files for deployment with their programs, if this machine has them: `scripts/test-proxies.sh` installs the proxies.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -65,7 +65,7 @@ test('the health check says whether the process answers, on the port of what it 
 
 test('systemd accepts the unit, and rates it as well closed', { skip: missing('systemd-analyze') }, (t) => {
   const unit = join(temporaryDirectory(t), 'launchpad.service')
-  // On this machine node may have another path.
+  // On this machine `node` may have another path.
   writeFileSync(
     unit,
     readFileSync(path('deploy/launchpad.service'), 'utf8').replace('/usr/bin/node', process.execPath),

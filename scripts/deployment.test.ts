@@ -51,7 +51,7 @@ const compose: Static<typeof Compose> = Value.Decode(Compose, parse(read('compos
 const { launchpad } = compose.services
 const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions()
 
-/** Arguments of a Dockerfile's instructions of a kind, each as text. */
+/** Arguments of a Dockerfile's instructions of one kind, each as text. */
 const argumentsOf = (keyword: string): string[] =>
   instructions
     .filter((instruction) => instruction.getKeyword() === keyword)
@@ -95,7 +95,8 @@ test('the build gets the folders of the source and nothing else', () => {
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
-  // Its warnings about order, about quotes in lists, and about the missing version of the image that is built here are ignored.
+  // The linter's warnings about order, about quotes in lists, and about the missing version of the image that is built here are
+  // ignored.
   const off = [
     'no-build-and-image',
     'require-quotes-in-ports',
@@ -129,7 +130,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     Object.keys(environment).filter((name) => !isSetting(name)),
     [],
   )
-  // Variables have the values that compose fills in when none is set.
+  // Variables have the default values in the compose file.
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
   )
@@ -138,7 +139,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
   assert.equal(settings.NETWORK, 'mainnet')
   const [{ subnet, gateway } = assert.fail()] = compose.networks.default.ipam.config
   assert.equal(settings.TRUST_PROXY, gateway)
-  // docker.md says that another subnet is an edit of the file.
+  // docker.md explains that another subnet requires an edit of the file.
   assert.doesNotMatch(subnet, /\$/)
   assert.ok(ports[0]?.endsWith(`:${settings.PORT}`))
   assert.ok(volumes.some((volume) => volume.endsWith(`:${settings.DATA_DIR}`)))
@@ -180,7 +181,7 @@ test('the replicas of compose.yaml read the copy that PostgreSQL there has, and 
 })
 
 test('a proxy before the service lets the largest body pass', () => {
-  // The size of a launch, with room for its other fields.
+  // The maximum size of a launch's request, with room for its other fields.
   const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
   const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
   const caddy = ['Caddyfile', 'replicas.Caddyfile'].map(

@@ -1,4 +1,4 @@
-// Statements of the documents that follow from the code: versions, and the names that a release has.
+// Statements of the documents that follow from the code: versions, and the names of a release.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

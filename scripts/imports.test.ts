@@ -1,5 +1,5 @@
-// The structure of the project holds: imports go one way and in no circle, folders and files stay small, and each
-// kind of file is where a reader looks for it.
+// Rules of the project's structure: imports go in one direction without cycles, folders and files stay small, and each kind of
+// file is in its expected place.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,9 +13,9 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
-  // The API submits to the node and asks it. The API never follows the chain.
+  // The API submits transactions and queries to the node. It never follows the chain.
   api: /^(schema|projections|api|indexer\/ogmios)\//,
-  // The devnet's actors build their transactions as the service does.
+  // The devnet's actors build their transactions with the service's builder.
   fixtures: /^(schema|fixtures|api\/builder)\//,
   scripts: /^(schema|indexer|projections|api|fixtures|scripts)\//,
 }
@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
 const MOST_LINES = 400
 const MOST_FILES = 24
 
-/** Tests, and what only tests, benchmarks, fuzzing commands and the simulation use. */
+/** Tests, and code that only tests, benchmarks, fuzzing commands and the simulation use. */
 const isTest = (file: string): boolean => /\.test\.ts$|\/testing\//.test(file)
 const mayTest = (file: string): boolean =>
   isTest(file) || /^scripts\/(bench|fuzz|simulation|commands\/fuzz-)/.test(file)
@@ -45,7 +45,7 @@ const pathsIn = (file: string, pattern: RegExp): string[] =>
 
 const importsOf = (file: string): string[] => pathsIn(file, /(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
 
-/** Imports of the files that a rule does not permit, as `FILE imports FILE`. */
+/** Imports that a rule does not permit, as `FILE imports FILE`. */
 const wrongImports = (
   of: readonly string[],
   isWrong: (imported: string, file: string) => boolean,
@@ -110,7 +110,7 @@ test('tests are imported by tests alone', () => {
   )
 })
 
-/** Files that nothing names: threads are started by name, and the others are entries. */
+/** Files that no other file names: threads are started by name, and the other files are entries. */
 const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^api\/client\/build\.mjs$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/main\.tsx$|^fixtures\//
 
@@ -148,7 +148,7 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/** Files that are loaded with a file: what it imports when it is, and so on. Threads and commands are loaded later. */
+/** Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded later. */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -175,7 +175,7 @@ test('no judge loads code that it judges', () => {
   const judges = files.filter((file) => JUDGES.test(file))
   assert.ok(judges.length > 20)
   for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
-  // It reads from the tables' descriptions which columns there are.
+  // It reads the columns from the tables' descriptions.
   assert.deepEqual(wrongImports(['scripts/fuzz/check-rows.ts'], isJudged), [
     'scripts/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])

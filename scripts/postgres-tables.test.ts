@@ -1,5 +1,5 @@
-// projections/postgres/tables.md: the tables of the copy with their columns, written from the tables' descriptions and the comments
-// beside them. PostgreSQL gets its comments from it. RENEW_DOCS=1 writes it again.
+// projections/postgres/tables.md: the tables of the copy with their columns, generated from the tables' descriptions and their
+// comments. PostgreSQL gets its comments from it. RENEW_DOCS=1 writes it again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const oneLine = (comment: string): string =>
     .replaceAll('|', '\\|')
     .trim()
 
-/** What the source says of a table and its columns. */
+/** The comments of a table and its columns in the source. */
 const said = (table: string) => {
   const source = sources.find(({ text }) => new RegExp(`(?:state|append)Table\\('${table}'`).test(text))
   if (source === undefined) return assert.fail(`no source describes ${table}`)

@@ -44,7 +44,7 @@ export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''
 
 /**
  * Banner of a devnet.
- * @param api undefined when none is served beside the devnet
+ * @param api undefined if no API is served
  */
 export const devnetBanner = (
   { url, token, wallet }: Omit<DevnetReport, 'port' | 'start'>,

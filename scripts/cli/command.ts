@@ -1,4 +1,4 @@
-// A command as an operator sees it: name, purpose, words, flags and --help. All come from one description, so that parser,
+// A command for an operator: name, purpose, words, flags and --help. All are derived from one description, so that parser,
 // refusals and help cannot differ. Unknown flags and words are refused: if they were ignored, `npm run rebuild -- /srv/data`
 // would work on another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
@@ -18,14 +18,14 @@ type Flag = { readonly does: string } & (
       readonly kind: 'number'
       readonly least: number
       readonly most: number
-      /** Value when the flag is not given, for the help. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: number | string
     }
   | {
       readonly kind: 'text'
       readonly pattern: RegExp
       readonly mustBe: string
-      /** Value when the flag is not given, for the help. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: string
     }
 )
@@ -38,7 +38,7 @@ interface Words {
   readonly most: number
 }
 
-/** Values of the command line and the environment, checked. */
+/** Checked values of the command line and the environment. */
 interface Given<Name extends string> {
   readonly settings: Settings
   /** Whether a setting differs from its default. */
@@ -101,7 +101,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-/** Purpose of a value with, in brackets, its permitted values and default. */
+/** Purpose of a value, with its permitted values and its default in brackets. */
 const annotated = (does: string, mustBe: string, fallback: unknown): string =>
   `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
 
@@ -180,7 +180,7 @@ const read = <Name extends string>(
   }
 }
 
-/** Whether help is asked for; everything after `--` is a word, not a flag. */
+/** Whether the command line requests help; all arguments after `--` are words, not flags. */
 const asksForHelp = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')

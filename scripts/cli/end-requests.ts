@@ -1,4 +1,4 @@
-// Handles SIGINT and SIGTERM for commands that run until they are asked to end.
+// Handles SIGINT and SIGTERM for commands that run until a signal requests their end.
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -8,8 +8,8 @@ interface EndRequests {
 }
 
 /**
- * Begins to handle requests to end. Until `next` is called a request ends the process at once with exit code 0: a start may be
- * interrupted anywhere, because the files survive a kill.
+ * Begins to handle requests to end. Until `next` is called, a request ends the process immediately with exit code 0: a start may
+ * be interrupted at any point, because the files survive a kill.
  */
 export const endRequests = (): EndRequests => {
   let onSignal = (): void => process.exit(0)

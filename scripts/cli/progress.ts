@@ -2,7 +2,7 @@
 import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
-/** Milliseconds over which the rate is measured. */
+/** Duration in ms over which the rate is measured. */
 const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
@@ -29,13 +29,13 @@ export class Progress {
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
-  /** @param what names the work in a word or two @param unit of the counts */
+  /** @param what name of the work, one or two words @param unit of the counts */
   constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
   }
 
-  /** @param done of `whole`, both counted from the beginning */
+  /** @param done number of done units of `whole` units, both counted from the beginning */
   show(done: number, whole: number): void {
     this.#rate.add(done - this.#done)
     this.#done = done

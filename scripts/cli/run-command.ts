@@ -10,7 +10,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores a closed output, as after `| head`: the command continues without it. */
+/** Ignores a closed output, for example after `| head`: the command continues without it. */
 const ignoreClosedOutput = (): void => {
   for (const output of [process.stdout, process.stderr])
     output.on('error', (error: NodeJS.ErrnoException) => {

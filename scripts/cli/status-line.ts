@@ -1,4 +1,4 @@
-// One line about a running service: its tip, how far it is behind, its answers and connections. On a terminal the line is
+// One line about a running service: its tip, its distance from the tip, its answers and connections. On a terminal the line is
 // rewritten below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
@@ -6,11 +6,11 @@ import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
-  /** Answers since the start, and current connections of the feed; undefined where no API is served. */
+  /** Answers since the start, and current connections of the feed; undefined if no API is served. */
   readonly api: { readonly answers: number; readonly connections: number } | undefined
 }
 
-/** Blocks behind the tip from which on the line estimates the time to reach it. */
+/** Minimum number of blocks behind the tip for which the line estimates the time to the tip. */
 const BEHIND = 10
 
 const count = (amount: number, what: string): string =>
@@ -44,7 +44,7 @@ const COLOURS: Readonly<Record<string, number>> = {
 
 /**
  * The status line, cut to the terminal's width.
- * @param answersBefore answers when the line was written `seconds` ago
+ * @param answersBefore number of answers at the last line, `seconds` ago
  * @param columns width of the terminal
  */
 export const statusLine = (
@@ -74,7 +74,7 @@ export const statusLine = (
     : line
 }
 
-/** Writes the line on a terminal at intervals, elsewhere nothing. @returns a function that stops it */
+/** Writes the line at intervals if the output is a terminal. @returns a function that stops it */
 export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
   let [answersBefore, before] = [0, performance.now()]

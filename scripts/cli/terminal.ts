@@ -1,5 +1,5 @@
 // Writes to a terminal that several threads share: all write log lines, and one also rewrites a status line. Each clears the
-// current line before it writes, so that the threads need not know of each other.
+// current line before it writes, so that the threads need no coordination.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
@@ -11,7 +11,7 @@ export const isTerminal = isatty(STDERR)
 /** Whether output may be coloured, see https://no-color.org. */
 export const hasColour = isTerminal && (process.env.NO_COLOR ?? '') === ''
 
-/** Escape sequence that goes to the beginning of the line and clears it. */
+/** Escape sequence that moves to the beginning of the line and clears it. */
 export const CLEAR_LINE = '\r\u001b[K'
 
 /** Replaces the terminal's current line by a text. */
@@ -19,6 +19,6 @@ export const writeTerminal = (text: string): void => {
   try {
     writeSync(STDERR, CLEAR_LINE + text)
   } catch {
-    // A slow terminal misses a line and a closed one all lines; nothing depends on them.
+    // A slow terminal loses lines, and a closed terminal loses all lines; no code depends on them.
   }
 }

@@ -1,5 +1,5 @@
-// `npm run backup -- DIR`: copies log, models and images into a new directory, checks the copy and writes its manifest; into a
-// directory that holds a backup of the same log it adds what is new. The service may be running on the same DATA_DIR. Prints the
+// `npm run backup -- DIR`: copies log, models and images into a new directory, checks the copy and writes its manifest; to a
+// directory with a backup of the same log it adds the new data. The service may be running on the same DATA_DIR. Prints the
 // manifest without its files.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { MANIFEST, type Manifest, summaryOf, topNames } from '../backup/manifest
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** @throws {StartupError} when there is nothing to back up, or no place for it */
+/** @throws {StartupError} if there is no log to back up, or no space for the backup */
 export const backup = async (settings: Settings, path: string): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   const directory = resolve(path)

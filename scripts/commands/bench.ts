@@ -1,5 +1,5 @@
-// `npm run bench`: measures the service beside the alternatives it could be built on. It prints ratios of figures measured in
-// one run and asserts nothing, because absolute speed depends on the machine.
+// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run and
+// asserts nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
 import { fanout } from '../bench/fanout/fanout.ts'
 import { follow } from '../bench/follow/follow.ts'

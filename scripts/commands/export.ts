@@ -1,6 +1,6 @@
 // `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first
-// copied into a temporary file of SQLite in one short transaction. So all are of the same block, however slowly they are read,
-// and no long transaction makes the service's files grow.
+// copied into a temporary file of SQLite in one short transaction. So all rows are of the same block, even if they are read
+// slowly, and no long transaction makes the service's files grow.
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -28,18 +28,18 @@ interface ExportOptions {
   /** First and last slot. */
   readonly from: number | undefined
   readonly to: number | undefined
-  /** File to write; the standard output unless given. */
+  /** File to write; by default the standard output. */
   readonly out: string | undefined
 }
 
 /** Rows that are joined into one piece of text. */
 const ROWS_AT_ONCE = 500
 
-/** Column with the place on the chain where a row was made; undefined for rows that have none. */
+/** Column with the position on the chain at which a row was made; undefined for a table without it. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/** SQL of the token of a row that names a pool alone: by its NFT in text, by its id in an integer. */
+/** SQL for the token of a row that names only a pool: by its NFT if the column is text, by its id if it is an integer. */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined
@@ -136,7 +136,7 @@ const isClosedOutput = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
-/** @throws {StartupError} when there is no such table, or the file cannot be written */
+/** @throws {StartupError} if there is no such table, or the file cannot be written */
 export const exportRows = async (settings: Settings, options: ExportOptions): Promise<void> => {
   const { operations, ownModels, dataDir } = await storedData(settings)
   const tables = launchpadTables(operations, ownModels)

@@ -1,6 +1,6 @@
-// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds.
-// Prints its seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all
-// attacks run at once, beside honest traders; with --loads each alone.
+// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds. Prints its
+// seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all attacks run at
+// once, together with honest traders; with --loads each attack runs alone.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../fuzz/siege.ts'
 import { isTooSlow, MOST_SLOWER, measureLoads } from '../fuzz/siege-loads.ts'
@@ -50,13 +50,13 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   )
 }
 
-/** Orders that each trader cancels in a minute. */
+/** Number of orders that each trader cancels in a minute. */
 const TAKEN_BACK = 4
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /**
- * `npm run fuzz-http -- --traders`: all attacks at once, beside honest traders on a live devnet.
+ * `npm run fuzz-http -- --traders`: all attacks at once, together with honest traders on a live devnet.
  * @throws {StartupError} when an honest order or read fails, the service ends or logs a problem, or its memory grows
  */
 export const siege = async (minutes: number): Promise<void> => {
@@ -77,7 +77,7 @@ export const siege = async (minutes: number): Promise<void> => {
 const LOAD_SECONDS = 5
 
 /**
- * `npm run fuzz-http -- --loads`: each attack alone, beside a client that reads charts.
+ * `npm run fuzz-http -- --loads`: each attack alone, together with a client that reads charts.
  * @throws {StartupError} when a read fails, or takes more than `MOST_SLOWER` times as long
  */
 export const loads = async (): Promise<void> => {

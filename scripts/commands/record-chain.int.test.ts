@@ -44,8 +44,8 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
 })
 
 /**
- * Records 300 blocks of a chain that grows only while it is recorded, so that no block is sent before its fork.
- * @param forks depth of each fork, by the chain's number of blocks at which it happens
+ * Records 300 blocks of a chain that grows only during the recording, so that a block is not sent before its fork.
+ * @param forks depth of each fork, by the chain's length before it
  */
 const recordForking = async (
   t: TestContext,

@@ -1,5 +1,5 @@
-// Copies a chain from a node into a file. The newest blocks are held back until the end, because a node may still roll them
-// back; older ones are written as they arrive.
+// Copies a chain from a node into a file. The newest blocks are written only at the end, because a node may still roll them back;
+// older blocks are written when they arrive.
 
 import { type ChainBlock, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
@@ -28,22 +28,22 @@ export interface Recording {
   readonly start: Point | 'origin'
   /** Path of the file; `.gz` for a gzipped one. */
   readonly path: string
-  /** @param done of `whole` blocks */
+  /** @param done number of done blocks of `whole` blocks */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Number of newest blocks held back: the deepest rollback of a node. Default k, the security parameter. */
+  /** Number of newest blocks that are not written yet: the deepest rollback of a node. Default k, the security parameter. */
   readonly depth?: number
   /** Milliseconds to wait for the connection, for the start, and for each reply. Default 60,000. */
   readonly timeout?: number
 }
 
-/** Requests in flight. */
+/** Number of running requests. */
 const WINDOW = 50
 
 const TIMEOUT = 60_000
 
 type Step = { readonly block: ChainBlock } | { readonly back: Point | 'origin' }
 
-/** @throws {StartupError} when the frame is no reply to a request for the next block */
+/** @throws {StartupError} if the frame is not a reply to a request for the next block */
 const readStep = (frame: string): Step => {
   const value: unknown = JSON.parse(frame)
   const result = isRecord(value) && isRecord(value.result) ? value.result : {}
@@ -56,7 +56,7 @@ const readStep = (frame: string): Step => {
   throw new StartupError(`Ogmios answered with something else than a block: ${frame.slice(0, 200)}`)
 }
 
-/** Frames as they arrive. Ends with an error when none arrives in time, or the connection is closed. */
+/** Frames in the order of arrival. Ends with an error if no frame arrives in time, or the connection is closed. */
 async function* framesOf(connection: Connection, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
   let down: string | undefined
@@ -65,7 +65,7 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
     waiting.push(frame)
     wake()
   })
-  // One reaction for all waits: a promise keeps every reaction until it settles.
+  // One handler for all waits: a promise keeps every handler in memory until it settles.
   void connection.closed.then((reason) => {
     down = reason
     wake()
@@ -89,13 +89,13 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
   }
 }
 
-/** @throws {StartupError} when the node rolls back further than the blocks held back */
+/** @throws {StartupError} if the node rolls back further than the unwritten blocks */
 async function* blocksUpTo(
   connection: Connection,
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT }: Recording,
 ): AsyncGenerator<ChainBlock> {
-  /** Last point before the blocks held back. Blocks up to it are written. */
+  /** Last point before the unwritten blocks. Blocks up to it are written. */
   let settled = start
   let held: ChainBlock[] = []
   let first: number | undefined
@@ -128,8 +128,8 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
 /**
  * Records up to the node's tip at the beginning, and returns that tip. An existing file is replaced at the end, and stays
  * unchanged when recording fails.
- * @throws {StartupError} when the node cannot be reached, is on another network, or does not have the starting point;
- *   when the file cannot be written
+ * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting point, or if the file
+ * cannot be written
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {
   const { url, network, start, path, timeout = TIMEOUT } = recording

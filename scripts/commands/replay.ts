@@ -1,5 +1,5 @@
-// `npm run replay -- FILE`: indexes a recorded chain as a node's, through socket, follower, log and models, into a temporary
-// directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
+// `npm run replay -- FILE`: indexes a recorded chain like the chain of a node, through socket, follower, log and models, into a
+// temporary directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { ownModelsOf } from '../service/settings/stored-data.ts'
 const INTERVAL = 5
 
 /**
- * Shows the progress, once a block was appended.
+ * Shows the progress after the first appended block.
  * @param before seq of the log's last row at the beginning
- * @returns whether the log has the recording's last block and the models hold all of the log. The block is found by its id,
- *   not by its height, as the log may hold another chain.
+ * @returns whether the log has the recording's last block and the models contain the whole log. The block is found by its id, not
+ * by its height, since the log may contain another chain.
  */
 const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Progress): boolean => {
   const { nodeTip, refolding } = reader.status() ?? {}

@@ -1,5 +1,5 @@
-// `npm run restore -- FILE`: puts a snapshot, from a file or a URL, or the directory of a backup, into an empty DATA_DIR; with `--to`,
-// as it was at an earlier block. Prints the manifest of what was restored, without its files.
+// `npm run restore -- FILE`: restores a snapshot from a file or a URL, or the directory of a backup, into an empty DATA_DIR; with
+// `--to`, in its state at an earlier block. Prints the manifest of the restored data, without its files.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
@@ -7,7 +7,7 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { Progress } from '../cli/progress.ts'
 
 /**
- * @param to slot, or slot and block id, that the restored log ends at
+ * @param to slot, or slot and block id, at which the restored log ends
  * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restore = async (settings: Settings, path: string, to?: string): Promise<void> => {

@@ -18,7 +18,7 @@ const run = (command: string, args: readonly string[]): void => {
 
 /**
  * @param words a test file's path must contain one of them; without words all files run
- * @throws {StartupError} when no path does: without files Node's runner would search for tests, or pass
+ * @throws {StartupError} if no path does: without files Node's runner would search for tests, or succeed
  */
 export const runTests = async (words: readonly string[]): Promise<void> => {
   const files = FOLDERS.flatMap((folder) =>
@@ -30,7 +30,7 @@ export const runTests = async (words: readonly string[]): Promise<void> => {
   if (files.length === 0) throw new StartupError(`No test file has ${words.join(' or ')} in its path.`)
   if (words.length === 0) {
     run('node_modules/.bin/tsc', ['--noEmit'])
-    // The page has types of browsers, which the rest of the project does not have.
+    // The page is checked with the types of browsers, which the rest of the project must not use.
     run('node_modules/.bin/tsc', ['--noEmit', '-p', 'api/explorer/page'])
     run('node_modules/.bin/biome', ['check', '.'])
   }

@@ -1,5 +1,5 @@
-// `npm run simulate`: episodes of the simulation on all processors. It ends at the first that fails, and prints the command that
-// repeats it. At the end it prints which faults met the indexer in which states.
+// `npm run simulate`: episodes of the simulation on all processors. It ends at the first failing episode, and prints the command
+// that repeats it. At the end it prints the faults by the states of the indexer in which they occurred.
 import { availableParallelism } from 'node:os'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
@@ -15,7 +15,7 @@ interface SimulateOptions {
   readonly hasCopy: boolean
 }
 
-/** Seeds are whole numbers below this. */
+/** Upper bound of seeds, which are whole numbers. */
 const SEEDS = 2 ** 32
 
 /** Faults by states, as lines of a table. */

@@ -6,10 +6,10 @@ import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
-/** Interval in ms between two checks whether the service is ready. */
+/** Interval in ms between two checks for readiness. */
 const INTERVAL = 200
 
-/** Time in ms that the banner waits for a chain other than the own devnet's, which may take a day to sync. */
+/** Maximum time in ms for which the banner waits for the service; a chain other than the own devnet's may need a day to sync. */
 const LONGEST_WAIT = 3_000
 
 /** @throws {StartupError} when the service cannot start */
@@ -23,7 +23,7 @@ export const start = async (settings: Settings): Promise<void> => {
   const hideStatus = showStatus(service.snapshot)
   // The banner is for people; programs that start a devnet also read its addresses from it.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
-    // The requests that the banner suggests work only when the models are there.
+    // The requests that the banner suggests work only after the models exist.
     const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT
     while (!isOver && performance.now() < latest && !service.isReady())
       await Promise.race([sleep(INTERVAL), ending])

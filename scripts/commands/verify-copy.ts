@@ -1,4 +1,4 @@
-// Compares the rows of the copy in PostgreSQL with those of the models at a block that both hold at the same moment. Both may
+// Compares the rows of the copy in PostgreSQL with the rows of the models at a block that both have at the same moment. Both may
 // be written meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -12,7 +12,7 @@ import { sessionProblem } from '../../projections/postgres/session-problem.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** Milliseconds to wait for a moment at which both hold the same block, and between two checks. */
+/** Milliseconds to wait for a moment at which both are at the same block, and between two checks. */
 const PATIENCE = 60_000
 const LOOK = 50
 

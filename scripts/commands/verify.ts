@@ -52,7 +52,7 @@ const scan = (path: string, { network, operations, ownModels }: Rules) => {
 
 /**
  * Folds the log's chain up to `until` again, and returns the checkpoint.
- * @throws {StartupError} when `until` is not on the log's chain, as after a kill between appending a fork and folding it
+ * @throws {StartupError} when `until` is not on the log's chain, for example after a kill between appending a fork and folding it
  */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   const { network, operations, ownModels } = rules
@@ -103,13 +103,13 @@ interface VerifyOptions {
   readonly hasCopy: boolean
 }
 
-/** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
+/** @throws {StartupError} if the models cannot be verified, or differ from the expected state */
 export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
   const { dataDir, ...rules } = await storedData(settings)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  // The log first: models are not to be folded again from a damaged one.
+  // The log is checked first, so that models are not folded again from a damaged log.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state, folding: models, unknown } = scan(path, rules)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)

@@ -2,7 +2,7 @@
 // process without naming the test.
 import { afterEach, beforeEach, type TestContext } from 'node:test'
 
-/** Time in ms that a test may take: many times the longest, on a loaded machine of half the speed. */
+/** Maximum time in ms of a test: many times the duration of the longest test on a loaded machine of half the speed. */
 const LONGEST = Number(process.env.LONGEST_TEST ?? 420_000)
 
 const running = new Map<string, NodeJS.Timeout>()

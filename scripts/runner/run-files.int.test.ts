@@ -27,7 +27,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) =
     const { runFiles } = requireTypeScript('${runner}')
     process.exit((await runFiles(${JSON.stringify(files)})) ? 0 : 1)`,
   )
-  // With the runner's own variables set, the nested runner would run nothing.
+  // With the runner's own variables, the nested runner would run no tests.
   const { NODE_TEST_CONTEXT: _, SEED: __, ...env } = process.env
   return new Promise<{ readonly passed: boolean; readonly text: string }>((resolve) =>
     execFile(

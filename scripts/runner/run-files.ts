@@ -1,5 +1,5 @@
-// Runs test files in processes. Files of a kind share a process with others of their folder, because loading the project takes
-// long and compiled code stays fast. The slowest folders begin first.
+// Runs test files in processes. Files of a kind and a folder share a process, because loading the project takes long and compiled
+// code stays fast. The slowest folders begin first.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Maximum number of files in a process; fewer of the slow tests of the whole service, so that all processors end together. */
+/** Maximum number of files in a process; smaller for the slow tests of the whole service, so that all processors end together. */
 const TOGETHER = 50
 const WHOLE_SERVICES_TOGETHER = 5
 
 /**
- * V8 flags of each process: a large young generation, which is collected seldom, and no threads that would compete with the
- * other processes.
+ * V8 flags of each process: a large young generation, which is rarely collected, and no threads that would compete with the other
+ * processes.
  */
 const OF_V8 = [
   '--max-semi-space-size=64',
@@ -48,7 +48,7 @@ const togetherOf = (files: readonly string[], most: number): string[][] => {
   })
 }
 
-/** Groups of files that share a process, in the order in which they begin. */
+/** Groups of files that share a process, in the order of their start. */
 export const processesOf = (files: readonly string[]): string[][] => [
   ...togetherOf(files.filter(isWithEffects), TOGETHER),
   ...togetherOf(files.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
@@ -90,7 +90,7 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
     let passed = true
     // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
-    // One more process would use idle time, but costs a fifth more processor time in all.
+    // One more process would use idle time, but needs a fifth more processor time in total.
     const events = run({ files: entries, concurrency: availableParallelism(), timeout: TIMEOUT })
     events.on('test:fail', () => {
       passed = false

@@ -45,7 +45,7 @@ const carrying = ({ uTxORef }: typeof serviceOrder, script: Script): Utxo => ({
   output: { address: '', lovelace: 1n, script },
 })
 
-/** A node that has these outputs, and records the references it is asked for. */
+/** A node that has these outputs, and records the requested references. */
 const nodeWith = (...outputs: readonly Utxo[]) => {
   const asked: (readonly OutputReference[])[] = []
   const utxos: NodeView['utxos'] = async (references) => {
@@ -80,7 +80,7 @@ test('empty scripts of orders are read from the outputs that the config names, a
   assert.equal(scripts.states().contracts?.value, value)
   await scripts.findMissing()
   assert.equal(node.asked.length, 1)
-  // A replaced document is filled too; one with scripts of its own stays unchanged.
+  // The scripts are added to a replaced document too; a document with its own scripts stays unchanged.
   change({ ...bare, network: 'preview' })
   assert.deepEqual(scripts.states().contracts?.value, { ...whole, network: 'preview' })
   change(whole)

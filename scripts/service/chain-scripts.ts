@@ -1,6 +1,6 @@
-// Reads scripts of orders from the chain: where the contracts config leaves a script empty and names the output that carries
-// it, the service reads it from the node, checks its hash, and uses it as if it were in the document. The documents that come
-// with the project leave these public scripts out.
+// Reads scripts of orders from the chain: if the contracts config has an empty script and names the output with the script, the
+// service reads it from the node, checks its hash, and uses it like a script in the document. The project's own documents omit
+// these public scripts.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
@@ -22,9 +22,9 @@ const referenceOf = ({ uTxORef }: OrderContract): OutputReference => ({
 })
 
 export interface ChainScripts {
-  /** The documents, with the scripts that were found. */
+  /** The documents, with the scripts that were read. */
   states(): ConfigStates
-  /** Asks the node once for the scripts that are still missing; never rejects. */
+  /** Requests the missing scripts from the node once; never rejects. */
   findMissing(): Promise<void>
   close(): void
 }
@@ -35,7 +35,7 @@ export const chainScripts = (
   node: Pick<NodeView, 'utxos'> | undefined,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ChainScripts => {
-  /** Scripts found, by their hash. */
+  /** Scripts that were read, by their hash. */
   const found = new Map<Hex, Hex>()
   const empty = (): readonly OrderContract[] => {
     const { contracts } = states().contracts?.value ?? {}

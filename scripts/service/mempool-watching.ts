@@ -1,5 +1,4 @@
-// Starts the watch of the node's mempool beside the API, whose builder and feed read it. A recording has no mempool, so it is
-// not watched.
+// Starts the watch of the node's mempool for the API's builder and feed. A recording has no mempool, so it is not watched.
 import type { Logger } from 'pino'
 import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'

@@ -1,5 +1,4 @@
-// Opens read models for a process that only serves them. An indexer in another process writes them, and may not have begun
-// yet.
+// Opens read models for a process that only serves them. An indexer in another process writes them, and may not have started yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'
@@ -13,7 +12,7 @@ const LOOK = 200
 
 /**
  * Waits up to a minute for models to read.
- * @throws {StartupError} when there are none by then, or they are of another network
+ * @throws {StartupError} if there are none by then, or they belong to another network
  */
 export const modelsOfIndexer = async (
   directory: string,
@@ -29,7 +28,7 @@ export const modelsOfIndexer = async (
   )
 }
 
-/** Undefined when there are no models yet. */
+/** Undefined if there are no models yet. */
 export const openReader = (directory: string): ModelsReader | undefined => {
   try {
     return new ModelsReader(directory)

@@ -1,5 +1,5 @@
 // Read models of a replica: a thread copies them from their source into files of this process alone, in a directory within the
-// data directory that is removed when the process ends. They hold no block until the first copy is in.
+// data directory that is removed when the process ends. They contain no block until the first copy is complete.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
@@ -16,9 +16,9 @@ interface CopiedModels {
 
 /**
  * Starts the replica's thread.
- * @param part that knows the source
- * @param dataDir within which the directory is made: a disk, as the models are too large for memory
- * @param closers gets the functions that end it
+ * @param part part for the kind of source
+ * @param dataDir parent of the directory: on a disk, since the models are too large for memory
+ * @param closers gets the functions that end the thread
  * @throws {StartupError} when the directory cannot be written to
  */
 export const modelsOfSource = async <Task extends ReplicatingTask>(

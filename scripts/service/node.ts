@@ -1,6 +1,6 @@
-// The node that the service follows: a remote Ogmios, a recording served like one, or the devnet. All speak the same protocol
-// and differ only in the properties below. A process that follows no node may still use one for its mempool and to submit
-// transactions.
+// The node that the service follows: a remote Ogmios, a recording that is served like one, or the devnet. All use the same
+// protocol and differ only in the properties below. A process that follows no node may still use one for its mempool and to
+// submit transactions.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -13,7 +13,7 @@ import { startDevnet } from './own-devnet.ts'
 import { logPath } from './settings/data-directory.ts'
 import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 
-/** Host that the devnet's own Ogmios listens on: loopback, even where the API is public. */
+/** Host on which the devnet's own Ogmios listens: loopback, even if the API is public. */
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
@@ -23,7 +23,7 @@ export interface Node {
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** Report of the devnet, when the node is one. */
+  /** Report of the devnet, if the node is a devnet. */
   readonly devnet?: DevnetReport
   /** Resolves when the node ended unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
@@ -52,7 +52,7 @@ const ownDevnet = async (
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 
-/** @throws {StartupError} when no node is set, or it is not usable */
+/** @throws {StartupError} if no node is set, or it is not usable */
 export const openNode = async (
   settings: Settings,
   network: Network,
@@ -80,7 +80,7 @@ export const openNode = async (
 }
 
 /**
- * The node of a process that follows none: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
+ * The node of a process that does not follow a node: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
  * @throws {StartupError} when a devnet does not answer with its clock
  */
 export const nodeBesideIndexer = async (

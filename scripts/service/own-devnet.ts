@@ -1,4 +1,4 @@
-// Starts the project's devnet for commands: on the recorded chain, in a thread, with its files in a subdirectory of DATA_DIR.
+// Starts the project's devnet for commands: with the recorded chain, in a thread, with its files in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
@@ -10,8 +10,8 @@ import { logPath, makeDirectory } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
- * Starts a new devnet, or continues the one in the directory.
- * @param host that its Ogmios listens on
+ * Starts a new devnet, or continues the devnet in the directory.
+ * @param host host on which its Ogmios listens
  * @throws {StartupError} when its port or its directory is not usable
  */
 export const startDevnet = async (

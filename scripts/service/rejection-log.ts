@@ -1,5 +1,5 @@
-// Logs rejected pools, so that launches do not go missing silently when a witness or an executor was replaced on the chain.
-// Anybody can cause rejections, so at most one line a minute is written, with the counts.
+// Logs rejected pools, so that the operator notices missing launches after a witness or an executor was replaced on the chain.
+// Anybody can cause rejections, so at most one line per minute is written, with the counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
@@ -10,8 +10,8 @@ const INTERVAL = 60_000
 const CHECK_EVERY = 2_000
 
 /**
- * Makes a function to be called repeatedly: it logs a line when there are more rejections than at the last line.
- * @param clock monotonic milliseconds
+ * Makes a function for repeated calls: it logs a line if there are more rejections than at the last line.
+ * @param clock milliseconds of a monotonic clock
  */
 export const rejectionLog = (
   database: () => Database.Database,

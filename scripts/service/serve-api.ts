@@ -1,5 +1,5 @@
-// Serves the API, beside an indexer or without one: images, the builder, the watch of the mempool, and the components on
-// their port. It reads the indexer's files and is never called by it.
+// Serves the API, with an indexer in the same process or without one: images, the builder, the watch of the mempool, and the
+// components on their port. It reads the indexer's files and is never called by it.
 
 import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
@@ -76,7 +76,7 @@ interface ApiOptions extends ApiChoices {
   readonly modelsDir: string
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
-  /** Data that are missing or in doubt, a sentence each; nothing unless given. */
+  /** Data that are missing or uncertain, a sentence for each; by default none. */
   readonly lacksOfData?: (() => readonly string[]) | undefined
   readonly views: StateSources
   readonly readThreads: ReadThread
@@ -92,7 +92,7 @@ interface ApiOptions extends ApiChoices {
   readonly closers: (() => Promise<void> | void)[]
 }
 
-/** Interval in ms between two checks which images were launched. */
+/** Interval in ms between two checks for launched images. */
 const IMAGES_TENDED = 60_000
 
 interface ServedApi {
@@ -100,7 +100,7 @@ interface ServedApi {
   readonly routes: readonly Route[]
 }
 
-/** Function that asks a node for outputs; undefined without a live node. Each call opens a connection, as calls are rare. */
+/** Function that requests outputs from a node; undefined without a live node. Each call opens a connection, since calls are rare. */
 const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
   if (url === undefined || isRecorded) return undefined
   const link = new NodeLink(url)
@@ -108,7 +108,7 @@ const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeVie
   return (references) => node.utxos(references).finally(() => link.close())
 }
 
-/** Reads of outputs with all they carry, in a thread that starts with the first read. */
+/** Reads of outputs with their datums and scripts, in a thread that starts with the first read. */
 const kupoReadsOf = ({
   components,
   dataDir,
@@ -128,7 +128,7 @@ const kupoReadsOf = ({
   return reads
 }
 
-/** The config documents with scripts read from the chain. The node is asked at once, and again until all are found. */
+/** The config documents with scripts read from the chain. The node is asked immediately, and again until all scripts are read. */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,

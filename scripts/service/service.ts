@@ -1,8 +1,7 @@
-// The service in one process: the node that it follows, the indexer's threads, and the API in this thread. With ROLE only the
-// indexer or the API runs; they share the files of the data directory. Settings, documents, the API's port and a recording are
-// checked before anything is written. The devnet's files, the log and the models are checked when they are opened, before
-// anything is served; a remote node only when it is followed, except for a devnet's clock. A start that fails closes
-// everything it opened.
+// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE only the indexer or the API
+// runs; they share the files of the data directory. Settings, documents, the API's port and a recording are checked before
+// anything is written. The devnet's files, the log and the models are checked when they are opened, before anything is served; a
+// remote node is checked only when it is followed, except for a devnet's clock. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -65,7 +64,7 @@ export interface Service {
   readonly adminUrl?: string
   /** Routes of the API. */
   readonly routes: readonly Route[]
-  /** Lines for the operator's terminal once the service is ready; undefined where no API is served. */
+  /** Lines for the operator's terminal once the service is ready; undefined if no API is served. */
   readonly banner: string | undefined
   /** Whether it runs a devnet of its own. */
   readonly hasDevnet: boolean
@@ -73,21 +72,21 @@ export interface Service {
   snapshot(): ServiceSnapshot
   /** Whether `/readyz` would answer 200. */
   isReady(): boolean
-  /** Resolves with an error when a part ended unexpectedly. */
+  /** Resolves with an error if a part ended unexpectedly. */
   readonly failed: Promise<Error>
-  /** Finishes requests under way, commits, and ends. */
+  /** Finishes running requests, commits, and ends. */
   close(): Promise<void>
 }
 
 /** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
 interface Base {
   readonly node: Node
-  /** Parts that write the models; undefined when another process runs them. */
+  /** Parts that write the models; undefined if another process runs them. */
   readonly writer: Pick<Indexing, 'ended' | 'unwritten'> | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly modelsDir: string
-  /** Data that are missing or in doubt, a sentence each; nothing unless given. */
+  /** Data that are missing or uncertain, a sentence for each; by default none. */
   readonly lacks?: () => readonly string[]
 }
 
@@ -95,7 +94,7 @@ interface BaseOptions {
   readonly settings: Settings
   readonly network: Network
   readonly documents: LoadedConfigs
-  /** Files of the operator's own models. */
+  /** Files with the operator's own models. */
   readonly ownModels: readonly string[]
   readonly dataDir: string
   readonly logger: Logger
@@ -173,7 +172,7 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
   return { node, writer: thread, reader, modelsDir: directory }
 }
 
-/** Whether the process copies the models of another. */
+/** Whether the process copies its models from a source. */
 const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
   ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
 
@@ -183,7 +182,7 @@ const startBase = (options: BaseOptions): Promise<Base> => {
   return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)
 }
 
-/** @throws {StartupError} when settings of copies do not go together */
+/** @throws {StartupError} if settings of copies contradict each other */
 const checkCopies = (settings: Settings): void => {
   const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, PUBLISH_PORT, SNAPSHOT } = settings
   if (SNAPSHOT !== undefined && role === 'api')
@@ -262,7 +261,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThread({ directory: modelsDir, network })
     closers.push(() => readThreads.close())
-    // A report that cannot be written is kept by its thread until it can be written.
+    // Its thread keeps a report that cannot be written, until it can be written.
     const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
     const views: StateSources = {
       reader,

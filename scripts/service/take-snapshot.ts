@@ -1,5 +1,5 @@
-// A first start from a snapshot in place of a sync: it is put into DATA_DIR before any part opens a file there, whole or not at all.
-// A directory with a log is continued as it is, so that the setting may stay.
+// A first start from a snapshot in place of a sync: it is restored into DATA_DIR before any part opens a file there, completely
+// or not at all. A directory with a log is not changed, so that the setting may stay.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -24,8 +24,8 @@ interface TakeSnapshot {
 }
 
 /**
- * Completes a restore that was killed at its end, then takes the snapshot that SNAPSHOT names, if any, into a data directory without
- * a log.
+ * Completes a restore that was killed at its end, then restores the snapshot in SNAPSHOT, if it is set, into a data directory
+ * without a log.
  * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {

@@ -1,5 +1,5 @@
-// Verifies the snapshot that a service started from while it serves: `verify --deep` in a process of its own with the lowest priority.
-// A file in DATA_DIR says that this is still to be done, so that a restart begins it again.
+// Verifies the snapshot that a service started from while it serves: `verify --deep` in a process of its own with the lowest
+// priority. A file in DATA_DIR marks the verification as incomplete, so that it starts again after a restart.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const COMMAND = fileURLToPath(new URL('../run-installed.mjs', import.meta.url))
 
 const unverifiedPath = (dataDir: string): string => join(dataDir, 'unverified')
 
-/** Notes that the snapshot in a data directory is to be verified. */
+/** Marks the snapshot in a data directory as unverified. */
 export const markUnverified = (dataDir: string): void => writeFileSync(unverifiedPath(dataDir), '')
 
 const environmentOf = (settings: Settings): Record<string, string> =>
@@ -34,8 +34,9 @@ interface VerifySnapshot {
 }
 
 /**
- * Begins to verify a snapshot that is to be verified.
- * @returns the state in a sentence: how far it is, or why it failed; nothing once the snapshot is verified
+ * Starts the verification of an unverified snapshot.
+ * @returns a function that returns the state in a sentence: the progress, or the reason of a failure; undefined after a
+ * successful verification
  */
 export const verifySnapshot = ({
   settings,
@@ -44,7 +45,8 @@ export const verifySnapshot = ({
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (settings.VERIFY_SNAPSHOT !== 'true' || !existsSync(unverifiedPath(dataDir))) return () => []
-  // Models as large as those that serve: on the disk of these, as a directory for temporary files may be in memory.
+  // The models are as large as the serving ones, so they are on the same disk: the system's directory for temporary files may be
+  // in memory.
   const temporary = join(dataDir, 'verifying')
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()

@@ -1,5 +1,5 @@
-// Load on a server: connections that stay open, each with one request under way, which is the next of a list that is gone through
-// again and again. It reads as little of an answer as possible, so that it measures the server and not itself.
+// Load on a server: connections that stay open, each with one running request, the next one of a list that is repeated. It reads
+// only the necessary parts of an answer, so that it measures the server and not itself.
 import { connect, type Socket } from 'node:net'
 import { answer } from './child.ts'
 
@@ -7,7 +7,7 @@ export interface LoadRequest {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Requests as they are sent, head and body. */
+  /** The bytes of requests, head and body. */
   readonly requests: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface LoadAnswer {
   readonly seconds: number
 }
 
-/** Bytes of one read from a connection. */
+/** Maximum bytes of one read from a connection. */
 const READ_BYTES = 128 * 1024
 
 class Connection {

@@ -18,17 +18,17 @@ export interface BenchOptions {
   readonly copies: number
   /** Sizes of the UTxO set at which growth is measured. */
   readonly outputs: readonly number[]
-  /** Commit whose page and copy in PostgreSQL are measured beside the present ones. */
+  /** Commit whose page and copy in PostgreSQL are measured in addition to the present ones. */
   readonly beside: string | undefined
 }
 
-/** The largest recorded chain there is. */
+/** The largest existing recorded chain. */
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
-/** Default number of copies to follow: some 6,300 blocks of either recorded chain, which take seconds. */
+/** Default number of copies to follow: about 6,300 blocks of either recorded chain, which need some seconds. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
 
-/** Sizes of the UTxO set unless given. */
+/** Default sizes of the UTxO set. */
 export const OUTPUTS = '100000,1000000'
 
 interface Given {
@@ -43,8 +43,8 @@ interface Given {
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
 
 /**
- * Words that are parts choose them; another word is the chain file.
- * @throws {StartupError} when it does not exist, or there are two.
+ * Words that are names of parts select these parts; another word is the chain file.
+ * @throws {StartupError} if it does not exist, or there are two such words
  */
 export const benchOptions = ({
   words,

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../../api/http/route/route.ts'
 import { answer } from './child.ts'
 
 export type PlainRequest =
-  /** Answered with a port; asked again, it changes the size of the body. */
+  /** Answered with a port; a further request changes the size of the body. */
   | { readonly kind: 'serve'; readonly bodyBytes: number }
   /** Publishes a text to every socket this many times; answered with the time of the start, in nanoseconds as digits. */
   | { readonly kind: 'burst'; readonly frames: number; readonly text: string }

@@ -16,7 +16,7 @@ export class Progress {
   #startedAt = 0
   #cpuBefore = 0
 
-  /** @param blocks when the measurement ends */
+  /** @param blocks number of blocks after which the measurement ends */
   constructor(blocks: number) {
     this.#blocks = blocks
     this.done = new Promise((resolve) => {
@@ -29,7 +29,7 @@ export class Progress {
     this.#startedAt = performance.now()
   }
 
-  /** @param count blocks done so far, which may be the same as before, or past the end. */
+  /** @param count number of blocks so far; it may be unchanged, or larger than the end */
   reached(count: number): void {
     if (count < this.#blocks) return
     this.#finish({

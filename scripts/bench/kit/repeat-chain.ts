@@ -1,7 +1,7 @@
-// A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy follows the one
-// before. The hashes of its blocks and transactions are replaced everywhere, so its inputs spend the outputs of its own
+// A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy follows the
+// previous one. The hashes of its blocks and transactions are replaced everywhere, so its inputs spend the outputs of its own
 // transactions. Inputs from before the recording stay unchanged and are not found, as in the recording. Slots and heights keep
-// increasing; everything else, validity intervals included, is repeated byte for byte.
+// increasing; all other content, validity intervals included, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'
@@ -32,8 +32,8 @@ const withMember = (text: Buffer, key: string, value: string): Buffer => {
 }
 
 /**
- * The blocks `copies` times over, as one chain. The first copy is the blocks themselves.
- * @param blocks each the child of the one before.
+ * `copies` copies of the blocks, as one chain. The first copy consists of the blocks themselves.
+ * @param blocks each the child of the previous block
  */
 export const repeatChain = (blocks: readonly ChainBlock[], copies: number): ChainBlock[] => {
   const [first] = blocks

@@ -1,16 +1,16 @@
-// How results are printed: medians over the rounds, in a table whose columns line up.
+// Prints results: medians over the rounds, in a table with aligned columns.
 
-/** The middle value; of two, the lower. NaN when there is none. */
+/** The middle value, or the lower of the two middle values. NaN without values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
 
-/** The quantile of the values for a share from 0 to 1. NaN when there is none. */
+/** The quantile of the values for a share from 0 to 1. NaN without values. */
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** With as many digits as a noisy measurement deserves: `12,345`, `43.2`, `2.57`. */
+/** A number with the digits that are significant in a noisy measurement: `12,345`, `43.2`, `2.57`. */
 export const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 
@@ -20,7 +20,7 @@ export const ratio = (values: readonly number[]): string => {
   return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`
 }
 
-/** The values divided by those of the same round. */
+/** The values divided by the values of the same round. */
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 

@@ -1,10 +1,10 @@
-// A chain whose tip is always the same number of blocks after the block sent last, so that a chain of any length is followed as
-// if far from the tip, or as if near it. It serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block, so that a chain of any length is followed as
+// if it were far from the tip, or near it. It serves one client at a time.
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 
-/** Blocks sent between two moves of the tip. */
+/** Number of blocks that are sent between two moves of the tip. */
 const STEP = 200
 
 export class TipAhead extends Chain {
@@ -16,7 +16,7 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /** A tip `distance` blocks after the block sent last; no such block exists, and no client asks for it. */
+  /** A tip `distance` blocks after the last sent block; this block does not exist, and clients do not request it. */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'

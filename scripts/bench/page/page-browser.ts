@@ -1,5 +1,5 @@
-// A browser that opens pages: how long until something is on the screen, and what the page takes from then on while nobody
-// touches it.
+// A browser that opens pages and measures the time until the content is on the screen, and the page's resources from then on
+// without input.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { StartupError } from '../../../schema/errors.ts'
@@ -8,31 +8,34 @@ import { answer } from '../kit/child.ts'
 
 export interface VisitRequest {
   readonly url: string
-  /** An expression that is true once that is there which is waited for. */
+  /** An expression that becomes true when the awaited content is on the page. */
   readonly isThere: string
-  /** Seconds for which it is watched at rest. */
+  /** Seconds for which the page is observed at rest. */
   readonly seconds: number
 }
 
 export interface Visit {
-  /** Time in ms from the navigation to the frame in which it was there. */
+  /** Time in ms from the navigation to the frame with the awaited content. */
   readonly there: number
   /** Shares of one processor at rest: of the page's main thread, and of all processes of the browser. */
   readonly main: number
   readonly browser: number
   /** Time in ms from the navigation to the largest contentful paint. */
   readonly lcp: number
-  /** Sum of the layout shifts while it loads. */
+  /** Sum of the layout shifts while the page loads. */
   readonly cls: number
-  /** Bytes that were received, compressed: of the page's files until it was there, and for all requests until it was at rest. */
+  /**
+   * Compressed bytes that were received: of the page's files until the content was there, and of all requests until the page was
+   * at rest.
+   */
   readonly files: number
   readonly bytes: number
-  /** Requests at rest, and bytes that were received for them and by the feed. */
+  /** Number of requests at rest, and received bytes of these requests and of the feed. */
   readonly requests: number
   readonly restBytes: number
 }
 
-/** Script that keeps the last of these in variables of the page. */
+/** Script that keeps the current values of these measurements in variables of the page. */
 const PAINTS = `globalThis.lcp = 0
   globalThis.shifts = 0
   new PerformanceObserver((list) => { lcp = list.getEntries().at(-1).startTime })
@@ -40,7 +43,7 @@ const PAINTS = `globalThis.lcp = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifts += value })
     .observe({ type: 'layout-shift', buffered: true })`
 
-/** Time in ms from then until it is at rest: what follows the first draw is fetched in them. */
+/** Time in ms from then until the page counts as at rest: in this time it fetches the data after the first draw. */
 const SETTLED = 2_000
 
 let opened: Promise<Browser> | undefined
@@ -78,7 +81,7 @@ answer<VisitRequest>(async ({ url, isThere, seconds }): Promise<Visit> => {
   ofPage.on('Network.webSocketFrameReceived', ({ response }) => {
     bytes += response.payloadData.length
   })
-  /** Seconds so far: of the page's main thread, of all processes, of the clock. */
+  /** Seconds so far: processor time of the page's main thread and of all processes, and time of the clock. */
   const spent = async () => {
     const { metrics } = await ofPage.send('Performance.getMetrics')
     const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo')

@@ -1,6 +1,6 @@
-// The page as a browser on the same machine has it, over a devnet that makes a block every second: how soon it is there, and
-// what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take, and the page
-// of another commit, whose service runs from a copy of its files with the present dependencies.
+// Measures the page in a browser on the same machine, over a devnet that makes a block every second: the time until it is shown,
+// and its resources at rest. For comparison it measures a file of a few bytes from the same server, the minimum for any page, and
+// the page of another commit, whose service runs from a copy of its files with the present dependencies.
 import { join } from 'node:path'
 import { withScratch } from '../../testing/scratch.ts'
 import { type ServiceProcess, startReady } from '../../testing/service-process.ts'
@@ -10,10 +10,10 @@ import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
 import type { Visit, VisitRequest } from './page-browser.ts'
 
-/** Seconds that a page is watched at rest. */
+/** Seconds for which a page is observed at rest. */
 const REST = 10
 
-/** Whether a candle is painted: a pixel in the colour of those that rose or fell. */
+/** Whether a candle is painted: a pixel in the colour of candles that rose or fell. */
 const HAS_CANDLE = `[...document.querySelectorAll('.chart-body canvas')].some((canvas) => {
   if (canvas.width === 0 || canvas.height === 0) return false
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -39,7 +39,7 @@ interface Place {
   readonly isThere: string
 }
 
-/** The page of a service. @param of what it is the page of, for its name */
+/** The page of a service. @param of name of the service, for the page's name */
 const placesOf = async ({ url }: ServiceProcess, of: string): Promise<Place[]> => [
   { name: `the board, its first card${of}`, url, isThere: `document.querySelector('.card h3') !== null` },
   { name: `a token, its candles${of}`, url: `${url}/#/token/${await tokenAt(url)}`, isThere: HAS_CANDLE },

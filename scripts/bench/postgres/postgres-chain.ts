@@ -1,4 +1,5 @@
-// A node with a recorded chain several times over, which appends a further block of it at each request, in a process of its own.
+// A node with several copies of a recorded chain in sequence, which appends a further block at each request, in a process of its
+// own.
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'

@@ -1,4 +1,4 @@
-// One turn of the service of a commit: two indexers and a replica, processes of their own, and their copy in PostgreSQL. After each
+// One run of the service of a commit: two indexers and a replica in separate processes, and their copy in PostgreSQL. After each
 // measurement `npm run verify -- --postgres` compares the copy with the models.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 interface TurnOptions extends Side {
-  /** For the data of the side, also of its later turns. */
+  /** Directory for the data of this side, also of its later runs. */
   readonly directory: string
   /** Settings of all its processes. */
   readonly env: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ interface TurnOptions extends Side {
   readonly makeBlock: () => Promise<number>
 }
 
-/** Blocks whose staleness is measured, and milliseconds between them. */
+/** Number of blocks whose staleness is measured, and milliseconds between them. */
 const BLOCKS = 40
 const INTERVAL = 100
 
@@ -70,7 +70,7 @@ const hasBlock = (service: ServiceProcess, height: number) => async (): Promise<
 const isMirror = (service: ServiceProcess, state: string) => async (): Promise<boolean> =>
   (await statusOf(service)).mirror?.state === state
 
-/** @throws {Error} when the copy is not what the models are, or a process complains at its end */
+/** @throws {Error} if the copy differs from the models, or a process reports an error at its end */
 export const takeTurn = async ({
   schema,
   project,

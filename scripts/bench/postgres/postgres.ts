@@ -1,6 +1,6 @@
-// The copy in PostgreSQL as an operator has it: the time of a takeover after a kill of the leader, the staleness of a replica, the
-// time of a load, and of a replica's first copy; and the same of another commit, in turns. The processes follow mainnet blocks.
-// PostgreSQL runs with `fsync`, as an operator's does.
+// Measures the copy in PostgreSQL in an operator's setup: the time until a standby is the leader after a kill of the leader, the
+// staleness of a replica, the time of a load, and of a replica's first copy; and the same for another commit, in turns. The
+// processes follow mainnet blocks. PostgreSQL runs with `fsync`, the default for operators.
 import { join } from 'node:path'
 import { abandon, connect } from '../../../projections/postgres/session.ts'
 import {

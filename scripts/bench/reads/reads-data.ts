@@ -1,4 +1,4 @@
-// Made-up tokens with holders, orders and bars, and wallets with orders and unspent outputs. Everything is computed from
+// Invented tokens with holders, orders and bars, and wallets with orders and unspent outputs. Everything is computed from
 // numbers, so that database, server and load agree on it.
 import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
@@ -10,19 +10,19 @@ export interface ReadsSize {
   readonly holders: number
   /** Rows of each token. */
   readonly orders: number
-  /** Bars of one minute of each token, without a gap. */
+  /** Number of bars of one minute of each token, without a gap. */
   readonly bars: number
-  /** Wallets with orders; each has about as many as any other. */
+  /** Number of wallets with orders; all have about the same number of orders. */
   readonly traders: number
   readonly wallets: number
-  /** Unspent outputs of each wallet, spread over the chain. */
+  /** Number of unspent outputs of each wallet, spread over the chain. */
   readonly outputs: number
 }
 
 /** Unix seconds of the first order and the first bar; all bars have ended. */
 export const FIRST = 1_700_000_040
 
-/** Hex that looks random and depends on the number alone. */
+/** Hex that looks random and depends only on the number. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)

@@ -1,4 +1,4 @@
-// Fills the models' database with made-up tokens and wallets, with the tables and writers of the service.
+// Fills the models' database with invented tokens and wallets, with the tables and writers of the service.
 
 import { openModels, startServing } from '../../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
@@ -30,7 +30,7 @@ const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }
 
-/** A made-up price in lovelace per token, with as many digits as a curve's has. */
+/** An invented price in lovelace per token, with as many digits as the price of a curve. */
 const priceOf = (random: () => number): Ratio => ({
   numerator: 40_000_000_000_000n + BigInt(Math.floor(random() * 9_999_999_999_999)),
   denominator: 10n ** 12n,
@@ -96,7 +96,7 @@ const infoOf = (number: number): LaunchInfo => ({
   assetType: number % 5 === 0 ? 'AI' : 'Meme',
 })
 
-/** Makes the file that serves, in an empty directory. */
+/** Makes the serving file, in an empty directory. */
 export const fillReads = (directory: string, size: ReadsSize): void => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const { database } = openModels(modelsFile(directory, 1).path, launchpadModels('mainnet', operations))
@@ -131,7 +131,7 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
       for (let holder = 0; holder < size.holders; holder++)
         write.holders.insert({
           pool: pool.id,
-          // As long as an address; it is never decoded.
+          // It has the length of an address; it is never decoded.
           address: `addr1q${hexOf('holder', number * size.holders + holder, 49)}`,
           quantity: BigInt(1 + Math.floor(random() * 1e9)),
         })

@@ -1,4 +1,4 @@
-// The server of the reads in this process, composed as the service is, with or without caches.
+// The server of the reads in this process, composed like the service, with or without caches.
 import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
 import { Charts } from '../../../api/charts/charts.ts'
 import { chartRoutes } from '../../../api/charts/routes.ts'
@@ -20,16 +20,16 @@ import { answer } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
-/** `forgetful` caches neither answers nor bars; with `changing`, a pool changes before every answer. */
+/** With `forgetful`, neither answers nor bars are cached; with `changing`, a pool changes before every answer. */
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
-  /** Makes the database that the servers answer from. */
+  /** Makes the database of the servers. */
   | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
   /** Answered with a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
-/** Reports a change of a random pool, as a trade does, without a commit. */
+/** Reports a change of a random pool, like a trade, but without a commit. */
 const changing = (reader: ModelsReader): (() => void) => {
   const random = randomFrom(3)
   const pools = reader.database

@@ -1,4 +1,4 @@
-// The most frequent reads of pages, under load, beside a bare uWebSockets.js server with a static body of the same size.
+// The most frequent reads of pages, under load, compared with a bare uWebSockets.js server with a static body of the same size.
 // Each read is measured with a new key for every request, and with one key.
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import { withScratch } from '../../testing/scratch.ts'
@@ -33,10 +33,10 @@ const SIZE: ReadsSize = {
 /** Seconds of the warm-up of each server. */
 const WARM_UP = 0.5
 
-/** Requests prepared and then repeated: their answers with bars do not fit into memory. */
+/** Number of requests that are prepared and then repeated: so many that their answers with bars do not fit into memory. */
 const REQUESTS = 16_384
 
-/** First rows that a page may begin at. */
+/** Number of rows at which a page may begin. */
 const OFFSETS = 300
 
 /** Bars of an answer. */
@@ -51,8 +51,8 @@ interface Asked {
 interface Read {
   readonly name: string
   /**
-   * A request, by numbers from 0 to below 1 that choose its key.
-   * @param share of the tokens or wallets that are chosen from
+   * A request, by numbers from 0 to below 1 that select its key.
+   * @param share share of the tokens or wallets from which the key is selected
    */
   ask(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether there is only one key, so that its rows must change between requests. */
@@ -183,7 +183,10 @@ const measureRead = async (
   ]
 }
 
-/** Fills a database, and asks for other keys each time. @returns processor microseconds of an answer, by the name of the read */
+/**
+ * Fills a database, and uses different keys for each request. @returns processor microseconds of an answer, by the name of the
+ * read
+ */
 export const costsOfReads = (
   size: ReadsSize,
   { rounds, seconds }: BenchOptions,

@@ -1,5 +1,5 @@
-// Readers of published models at their origin, an indexer of a devnet that makes a block a second and serves its files itself: what
-// 1, 10 and 100 of them take of its processor and its network.
+// Readers of published models at their origin, an indexer of a devnet that makes a block every second and serves its files
+// itself: the origin's processor time and network traffic for 1, 10 and 100 readers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../projections/postgres/testing/free-port.ts'
 import { withScratch } from '../../testing/scratch.ts'
@@ -12,7 +12,7 @@ import type { ReadersRequest } from './replicas-readers.ts'
 
 const READERS = [0, 1, 10, 100]
 
-/** Blocks of each measurement, and milliseconds between two of them. */
+/** Number of blocks in each measurement, and milliseconds between two blocks. */
 const BLOCKS = 20
 const INTERVAL = 1_000
 

@@ -1,4 +1,4 @@
-// The part that folds: keeps the models in step with the log that the follower appends to.
+// The part that folds: keeps the models up to date with the log, to which the follower appends.
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'

@@ -12,7 +12,7 @@ import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-/** Says which data a log lacks that begins later than the network's default. */
+/** Lists the missing data of a log that begins later than the network's default. */
 const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): readonly string[] =>
   start === 'origin' || (otherwise !== 'origin' && start.slot <= otherwise.slot)
     ? []

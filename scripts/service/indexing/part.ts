@@ -8,13 +8,13 @@ interface Part {
   run(): void
   /** Ends the loop, started or not, and closes the files. */
   end(): Promise<void>
-  /** Resolves with the error that ends the part and with it the service; undefined for a part that reports its errors alone. */
+  /** Resolves with the error that ends the part, and thereby the service; undefined for a part that only reports its errors. */
   readonly failed?: Promise<Error>
 }
 
 /**
  * Opens the files of a part.
- * @param unwritten receives reports that cannot be written, and none once they could be
+ * @param unwritten receives reports that cannot be written; it receives no reports when writing succeeds again
  * @throws {StartupError} when a file cannot be used
  */
 export type OpenPart<Task> = (task: Task, unwritten: (reports: Reports) => void) => Part
@@ -23,14 +23,14 @@ export interface PartModule {
   readonly open: OpenPart<unknown>
 }
 
-/** Part as its starter sees it, whichever thread it runs in. */
+/** Handle of a part for its starter, for a part in any thread. */
 export interface RunningPart {
   /** Starts the loop. */
   run(): void
-  /** Resolves when the part has ended, with an error when it was not asked to end. */
+  /** Resolves when the part has ended, with an error if its end was not requested. */
   readonly ended: Promise<Error | undefined>
-  /** The reports that could not be written to the status file, as of the last try. */
+  /** The reports that could not be written to the status file at the last attempt. */
   unwritten(): Reports
-  /** Asks the part to commit and end. */
+  /** Requests the part to commit and end. */
   stop(): void
 }

@@ -1,4 +1,4 @@
-// A data directory that is opened with other settings than the last time.
+// A data directory that is opened with other settings than before.
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { startIndexing } from './start-indexing.ts'
 
 const BLOCKS = blocksAfter(START, 3).map(forward)
 
-/** Opens the files as the service does, then closes them. */
+/** Opens the files like the service, then closes them. */
 const openFor = async (dataDir: string, network: Network): Promise<void> => {
   const start = { given: START, otherwise: START }
   const task = { dataDir, network, start, operations, logLevel: 'silent', isRecorded: false }

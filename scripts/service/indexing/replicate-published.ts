@@ -1,4 +1,4 @@
-// The part that copies models which an indexer, or another replica, has published.
+// The part that copies models that an indexer, or another replica, has published.
 import { publishedSource } from '../../../projections/published/published-source.ts'
 import type { OpenPart } from './part.ts'
 import { type ReplicatingTask, replicating } from './replicating.ts'

@@ -12,9 +12,9 @@ import { lockDirectory } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 
-/** Settings of a replica, whatever its source. */
+/** Settings of a replica of any source. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
-  /** Directory that the models are published to; undefined for none. */
+  /** Directory for the published models; undefined if they are not published. */
   readonly publishDir?: string | undefined
   readonly logLevel: string
 }

@@ -1,4 +1,5 @@
-// The part that serves what is published, in a thread of its own: neither the API nor the writer of the files waits for readers.
+// The part that serves the published models, in a thread of its own: neither the API nor the writer of the files waits for
+// readers.
 import { servePublished } from '../../../projections/published/serve-published.ts'
 import { authority } from '../../../schema/platform/authority.ts'
 import { createLogger } from '../settings/logger.ts'

@@ -1,4 +1,4 @@
-// A part that cannot run reports the words of its error, whichever thread it fails in.
+// A part that cannot run reports the message of its error, from any thread.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'

@@ -1,5 +1,5 @@
 // Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
-// none waits for another: follow and fold share the log, fold and the others the models.
+// no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
@@ -11,16 +11,16 @@ import { type PartName, startPart } from './start-part.ts'
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  /** Start of a new log: START_POINT when it is set. */
+  /** Start of a new log: START_POINT if it is set. */
   readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
   readonly operations: OperationsConfig
-  /** Files of models of the operator's. */
+  /** Files with models of the operator. */
   readonly ownModels?: readonly string[]
   readonly logLevel: string
   /** URL of the Ogmios to follow. */
   readonly url: string
   readonly isRecorded: boolean
-  /** Database that the models are copied to; undefined for none. */
+  /** Database for the copy of the models; undefined without a copy. */
   readonly postgres?:
     | { readonly url: string; readonly schema: string; readonly readers: readonly string[] }
     | undefined
@@ -31,16 +31,16 @@ export interface IndexerTask {
 export interface Indexing {
   /** Starts the loops. */
   run(): void
-  /** Resolves with an error when a part ended that was not asked to, or without one when all have ended. */
+  /** Resolves with an error if a part ended without a request, or without an error after all have ended. */
   readonly ended: Promise<Error | undefined>
-  /** The reports that could not be written to the status file, as of the last try. */
+  /** The reports that could not be written to the status file at the last attempt. */
   unwritten(): Reports
-  /** Asks the parts to commit and end; resolves when all have ended. */
+  /** Requests the parts to commit and end; resolves when all have ended. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the files of all parts and returns before any loop runs, so that a start that fails has changed nothing.
+ * Opens the files of all parts and returns before a loop runs, so that a failed start has no effect.
  * @param threads whether each part gets a thread of its own
  * @throws {StartupError} when the data directory, or a file in it, cannot be used
  */
@@ -57,7 +57,7 @@ export const startIndexing = async (
     unlock()
   }
   try {
-    // The parts open in turn: follow makes the log that fold reads.
+    // The parts open their files in turn: follow creates the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
     if (task.publishDir !== undefined) names.push('publish')

@@ -1,4 +1,4 @@
-// Warns of a data directory in memory: a restart of the machine would lose the log, and its size counts as memory.
+// Warns about a data directory in memory: a restart of the machine would lose the log, and its size counts as memory.
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6]
 
 const typeOf = (path: string): number => statfsSync(path).type
 
-/** @param directory that may not exist yet */
+/** @param directory a directory, which may not exist yet */
 export const checkDisk = (directory: string, logger: Logger, type = typeOf): void => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)

@@ -1,5 +1,5 @@
-// Loads the config documents of a network: the project's own, unless settings name others. A network without a launchpad has
-// only an operations config.
+// Loads the config documents of a network: by default the project's own; settings can name others. A network without a launchpad
+// has only an operations config.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'
@@ -23,7 +23,7 @@ import type { Network } from '../../../schema/primitives.ts'
 
 /** Document with its file. */
 export interface LoadedConfig<T> {
-  /** Name of its setting, which messages to strangers show in place of the path. */
+  /** Name of its setting, which public messages show in place of the path. */
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
@@ -32,7 +32,7 @@ export interface LoadedConfig<T> {
   parse(bytes: Buffer): T
 }
 
-/** Documents of a network; protocol and contracts are both there or both absent. */
+/** Documents of a network; protocol and contracts are both present or both absent. */
 export interface LoadedConfigs {
   readonly protocol: LoadedConfig<ProtocolConfig> | undefined
   readonly contracts: LoadedConfig<ContractsConfig> | undefined
@@ -46,7 +46,7 @@ const FILES = {
 } as const
 type Setting = keyof typeof FILES
 
-/** Path of a document; undefined when no setting names one and the project has none. */
+/** Path of a document; undefined if no setting names one and the project has none. */
 const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
   const own = fileURLToPath(new URL(`../../../fixtures/config/${network}/${FILES[setting]}`, import.meta.url))
   return settings[setting] ?? (existsSync(own) ? own : undefined)
@@ -121,17 +121,17 @@ const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 
 }
 
 /**
- * The operations config, with the token template of the contracts config unless it has its own.
- * @throws {StartupError} when a document is missing or malformed, or does not fit the others or the network
+ * The operations config, with the token template of the contracts config if it has no template of its own.
+ * @throws {StartupError} if a document is missing or malformed, or contradicts the others or the network
  */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
   loadFolding(settings, network).operations.value
 
-/** @throws {StartupError} when the document is missing, malformed, or does not fit the network */
+/** @throws {StartupError} when the document is missing, malformed, or belongs to another network */
 export const loadStartPoint = (settings: Settings, network: Network): string =>
   loadOperationsFile(settings, network).value.startPoint
 
-/** @throws {StartupError} when a document is missing or malformed, or does not fit the others or the network */
+/** @throws {StartupError} when a document is missing or malformed, or contradicts the others or the network */
 export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
   const [hasProtocol, hasContracts] = (['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG'] as const).map(
     (setting) => pathOf(settings, network, setting) !== undefined,

@@ -14,7 +14,7 @@ export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
-/** Path of the models that serve, or that a first start makes. */
+/** Path of the serving models, or of the models that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
@@ -37,7 +37,7 @@ export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => 
 
 /**
  * Locks the directory for its only writer.
- * @param setting that names it
+ * @param setting name of its setting
  * @returns a function that releases the lock
  * @throws {StartupError} when another process has locked it, or it cannot be written to
  */

@@ -9,7 +9,7 @@ const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 interface FileSizes {
   /** Bytes by `log`, `log_wal`, `models`, …; files of one kind are summed. */
   readonly bytes: ReadonlyMap<string, number>
-  /** Free bytes of the disk; undefined where the system does not report it. */
+  /** Free bytes of the disk; undefined if the system does not report it. */
   readonly free: number | undefined
 }
 

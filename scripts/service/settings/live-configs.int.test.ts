@@ -91,7 +91,7 @@ test('a changed document is used, a bad one is reported once and the last good o
     /^error PROTOCOL_CONFIG cannot be read \(ENOENT: no such file or directory\) \(DIR\/protocol-config\.json\); /,
   )
 
-  // Editors and deployments replace a file this way: they write another beside it, then rename it.
+  // Editors and deployments replace a file this way: they write another file beside it, then rename this file.
   writeFileSync(path('new'), readFileSync(join(DOCUMENTS, 'mainnet/protocol-config.json')))
   renameSync(path('new'), path('protocol-config.json'))
   assert.equal(await line(), `info ${protocol} has changed and is used`)
@@ -99,7 +99,7 @@ test('a changed document is used, a bad one is reported once and the last good o
 })
 
 test('a document that is written piece by piece is taken when it is whole, and never reported as cut', async (t) => {
-  // Pauses in writing that are shorter than the settling time are not seen.
+  // A file is not read during pauses in writing that are shorter than the settling time.
   const { live, line, lines, path } = open(t, { settle: 500, poll: 1_000 })
   const text = readFileSync(join(DOCUMENTS, 'mainnet/contracts.json'), 'utf8').replace('162000', '162001')
   for (let end = 0; end < text.length; end += 100) {

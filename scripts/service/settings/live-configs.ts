@@ -17,7 +17,7 @@ interface LiveConfigs {
 }
 
 /**
- * @param operations the loaded document with the node's clock, as the service uses it
+ * @param operations the loaded document with the node's clock, in the service's form
  * @param timing of the watch, for tests
  */
 export const liveConfigs = (

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 import { hasColour, isTerminal, writeTerminal } from '../../cli/terminal.ts'
 
 const terminalLines = (): { write(line: string): void } => {
-  // Loaded only for a terminal: it takes a fifth of the time in which a thread loads.
+  // Loaded only for a terminal: it would take a fifth of a thread's loading time.
   const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty')
   const pretty = prettyFactory({
     colorize: hasColour,

@@ -38,7 +38,7 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
 
 const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number | undefined> => {
   if (OGMIOS_URL === undefined) return journalStart(journalIn(DATA_DIR))
-  // The client library takes a second to load, and only a devnet needs it here.
+  // Loading the client library takes a second, and only a devnet needs it here.
   const asking = new URL('../../../indexer/ogmios/network-start.ts', import.meta.url)
   const { networkStart } = await loadModule<typeof import('../../../indexer/ogmios/network-start.ts')>(asking)
   return networkStart(OGMIOS_URL)

@@ -1,20 +1,20 @@
-// The limit of open files. Each client takes one, and each file of SQLite some; past the limit, errors name whatever could not be
-// opened and not the cause. So it is checked at the start.
+// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database some. Above the limit,
+// errors name only the file that could not be opened, not the cause.
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
-/** Files below which the service does not start, and below which it has room for few clients. */
+/** Number of files below which the service does not start, and number below which only few clients are possible. */
 const NEEDED = 128
 const USUAL = 4_096
 
-/** The soft limit in the text of /proc/self/limits; undefined where it is unlimited or not said. */
+/** The soft limit in the text of /proc/self/limits; undefined if it is unlimited or missing. */
 const openFilesIn = (limits: string): number | undefined => {
   const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? []
   return soft === undefined ? undefined : Number(soft)
 }
 
-/** @throws {StartupError} when the service could not open its files */
+/** @throws {StartupError} if the limit is too low for the service's own files */
 export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): void => {
   const limit = openFilesIn(limits())
   if (limit === undefined || limit >= USUAL) return

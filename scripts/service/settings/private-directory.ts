@@ -1,5 +1,5 @@
-// A directory of one process within another: it is removed with its process or, when that was killed, by the next process that
-// makes one.
+// A directory of one process within another directory: its process removes it at the end or, if the process was killed, the next
+// process that makes one.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
@@ -10,7 +10,7 @@ import { lockPath } from './data-directory.ts'
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/** Removes a directory that a process made here, unless it runs. */
+/** Removes a directory that a process made here, unless the process still runs. */
 const sweep = (directory: string): void => {
   // Another program's directory of a similar name has no lock.
   if (!existsSync(lockPath(directory))) return
@@ -26,9 +26,9 @@ const sweep = (directory: string): void => {
 
 /**
  * Makes a private directory.
- * @param parent is made if it is missing
- * @param prefix of its name, and of the abandoned directories to remove
- * @throws {StartupError} when it cannot be made
+ * @param parent parent directory; it is created if it is missing
+ * @param prefix prefix of its name, and of the abandoned directories to remove
+ * @throws {StartupError} if it cannot be created
  */
 export const makePrivateDirectory = (
   parent: string,
@@ -38,7 +38,7 @@ export const makePrivateDirectory = (
     mkdirSync(parent, { recursive: true })
     for (const name of readdirSync(parent))
       if (name.startsWith(prefix) && name.length === prefix.length + RANDOM) sweep(join(parent, name))
-    // The directory is locked before it gets its name, so that no other process takes it for an abandoned one.
+    // The directory is locked before it gets its name, so that no other process considers it abandoned.
     const made = mkdtempSync(join(parent, `new-${prefix}`))
     const release = takeLock(lockPath(made))
     const directory = join(parent, `${prefix}${made.slice(-RANDOM)}`)

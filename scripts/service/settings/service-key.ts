@@ -14,7 +14,7 @@ const ofDevnet = <Module>(name: string): Promise<Module> =>
 
 /**
  * @returns undefined for a service without a key
- * @throws {StartupError} when the file cannot be read or holds no key
+ * @throws {StartupError} when the file cannot be read or contains no key
  */
 export const serviceKeyOf = async (
   { SERVICE_WALLET_KEY_FILE: path }: Settings,

@@ -1,4 +1,4 @@
-// Where commands on stored data look, and what they say when nothing is there.
+// The directories that commands on stored data read, and their messages if these contain no data.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

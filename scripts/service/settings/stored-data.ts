@@ -1,4 +1,4 @@
-// Log, models and documents for a command that works on stored data. It needs no node, so settings seldom name one.
+// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
@@ -19,19 +19,22 @@ interface StoredData {
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files of models of the operator's. */
+  /** Files with models of the operator. */
   readonly ownModels: readonly string[]
   /** Directory of log and models. */
   readonly dataDir: string
 }
 
-/** Settings with mainnet as the default network for a log in DATA_DIR itself: the own devnet's log is in a subdirectory. */
+/**
+ * Settings in which the default network of a log in DATA_DIR itself is mainnet: the log of the service's own devnet is in a
+ * subdirectory.
+ */
 const withStoredNetwork = (settings: Settings): Settings =>
   settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
     ? { ...settings, NETWORK: 'mainnet' }
     : settings
 
-/** @throws {StartupError} when a config document is missing or invalid, or the directory of the own devnet holds nothing */
+/** @throws {StartupError} when a config document is missing or invalid, or the directory of the service's own devnet is empty */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
   const dataDir = dataDirOf(settings)

@@ -1,13 +1,13 @@
-// Reads a file again when it changes. Notices of the file system only make a read earlier: they are lost on network drives and
-// when a directory is replaced, so the file is also read at intervals. A change counts when two reads in a row agree, so that
-// a file that is being written is not used half.
+// Reads a file again after changes. Notices of the file system only make a read earlier: they are missing on network drives and
+// after the replacement of a directory, so the file is also read at intervals. A change counts if two successive reads are equal,
+// so that a partly written file is not used.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Delays in milliseconds. */
 export interface WatchTiming {
-  /** Delay between the two reads that must agree. */
+  /** Delay between the two reads that must be equal. */
   readonly settle: number
   /** Delay between reads without a notice. */
   readonly poll: number
@@ -27,8 +27,8 @@ const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
   Buffer.isBuffer(a) ? Buffer.isBuffer(b) && a.equals(b) : !Buffer.isBuffer(b) && a.message === b.message
 
 /**
- * Calls `onChange` with each new content of the file, or with why it cannot be read.
- * @param known its contents so far
+ * Calls `onChange` with each new content of the file, or with the reason why it cannot be read.
+ * @param known its current contents
  * @returns a function that ends the watch, which does not keep the process alive
  */
 export const watchFile = (
@@ -64,14 +64,14 @@ export const watchFile = (
   }
   let notices: FSWatcher | undefined
   try {
-    // The directory is watched, because a file that is replaced is another file.
+    // The directory is watched, because a replaced file is a different file.
     notices = watch(dirname(path), { persistent: false }, () => {
       if (!isNoticed && candidate === undefined && timer !== undefined) readAgainIn(settle)
       isNoticed = true
     })
     notices.on('error', () => notices?.close())
   } catch {
-    // Without notices a change is seen at the next read at an interval.
+    // Without notices, the next periodic read finds the change.
   }
   readAgainIn(poll)
   return () => {

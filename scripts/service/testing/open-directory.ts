@@ -1,4 +1,4 @@
-// A data directory for a test that appends to the log and folds the models itself, where the service would follow a node.
+// A data directory for a test that appends to the log and folds the models itself, in place of a service that follows a node.
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
