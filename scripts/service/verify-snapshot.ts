@@ -35,7 +35,7 @@ interface VerifySnapshot {
 
 /**
  * Starts the verification of an unverified snapshot.
- * @returns a function that returns the state in a sentence: the progress, or the reason of a failure; undefined after a
+ * @returns a function that returns the state as a list of one sentence: the progress, or the reason of a failure; none after a
  * successful verification
  */
 export const verifySnapshot = ({
