@@ -21,7 +21,7 @@ import type { MempoolView } from './mempool-view.ts'
 import type { NodePassage } from './ogmios/node-passage.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** Reads outputs with their datums and scripts, as Kupo's interface shows them. */
+/** Reads outputs with their datums and scripts, for Kupo's interface. */
 export interface KupoSource {
   readonly reads: Pick<ReadThread<KupoRead>, 'run'>
   /** Queries outputs by reference at the node; undefined without a node. */

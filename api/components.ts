@@ -70,7 +70,7 @@ export const chosenBasePaths = (text: string | undefined, components: readonly C
 /**
  * The routes and sockets of components, with the operations routes and the OpenAPI document of all. A component with a
  * path prefix is served under it and without it.
- * @param version of the service.
+ * @param version version of the service
  * @throws {StartupError} when a prefix gives two routes the same path.
  */
 export const served = (

@@ -39,7 +39,7 @@ export class ChainSyncHandler {
     return this.#pending.length
   }
 
-  /** Starts a new conversation: waiting events are dropped, as the node sends them again. */
+  /** Starts a new conversation: waiting events are dropped, since the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined

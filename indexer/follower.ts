@@ -105,7 +105,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Consecutive connections that ended with a message which Ogmios must not send. */
+  /** Number of consecutive connections that ended with a message which Ogmios must not send. */
   #broken = 0
 
   constructor(options: FollowerOptions) {

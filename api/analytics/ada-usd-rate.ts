@@ -1,6 +1,5 @@
-// US dollars for one ADA, from the URL in ADA_USD_RATE_URL. The document may be JSON of any shape that contains exactly
-// one decimal, as the answers of public price services do. It is fetched when a client asks for the rate, at most once
-// a minute.
+// US dollars for one ADA, from the URL in ADA_USD_RATE_URL. The document may be JSON of any shape that contains exactly one
+// decimal, like the answers of public price services. It is fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'

@@ -1,4 +1,4 @@
-// The node as the builder uses it. Ogmios implements it in the service, a ledger in memory in tests.
+// The node's interface for the builder. Ogmios implements it in the service, a ledger in memory in tests.
 import type { Cardano } from '@cardano-sdk/core'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'

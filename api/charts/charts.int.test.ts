@@ -40,7 +40,7 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-/** A stored price as the service writes it, and its inverse: both computed from the exact fraction. */
+/** A stored price in the service's form, and its inverse: both computed from the exact fraction. */
 const ratioOf = (stored: string): Ratio => {
   const [numerator = '', denominator = ''] = stored.split('/')
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }

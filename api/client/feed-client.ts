@@ -125,7 +125,7 @@ export class FeedClient {
 
   /**
    * Connects with the first subscription.
-   * @param baseUrl URL of the service, such as `https://api.example.com`
+   * @param baseUrl URL of the service, for example `https://api.example.com`
    * @throws {Error} if there is no WebSocket implementation
    */
   constructor(baseUrl: string, options: FeedOptions = {}) {

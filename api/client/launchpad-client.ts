@@ -8,7 +8,7 @@ export type LaunchpadClient = Client<paths>
 /**
  * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error answer: `error` is
  * its `{ cause, message }`.
- * @param baseUrl such as `http://127.0.0.1:8080`
+ * @param baseUrl URL, for example `http://127.0.0.1:8080`
  */
 export const launchpadClient = (
   baseUrl: string,

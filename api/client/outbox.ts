@@ -2,9 +2,9 @@
 import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
-  /** Messages per second. */
+  /** Number of messages per second. */
   readonly rate: number
-  /** Messages in a burst. */
+  /** Number of messages in a burst. */
   readonly burst: number
 }
 

@@ -23,7 +23,7 @@ export const pageName = (path: string): string =>
     .replaceAll('/', '-')
     .toLowerCase()}.html`
 
-/** Anchor of a heading, as GitHub makes it. */
+/** Anchor of a heading, in GitHub's form. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

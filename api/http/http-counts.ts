@@ -11,7 +11,7 @@ export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(SECONDS)
-  /** Requests whose answer was cached, and requests whose answer was made; both 0 where answers are not cached. */
+  /** Number of requests whose answer was cached, and requests whose answer was made; both 0 where answers are not cached. */
   hits = 0
   misses = 0
 
@@ -32,11 +32,11 @@ export class RouteCounts {
 export class HttpCounts {
   readonly routes: RouteCounts[] = []
   readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
-  /** Requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
+  /** Number of requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
   unexpected = 0
-  /** Clients that left before their answer. */
+  /** Number of clients that left before their answer. */
   left = 0
-  /** Connections that were closed because their answers were not read, or after an answer without a body. */
+  /** Number of connections that were closed because their answers were not read, or after an answer without a body. */
   unread = 0
   bodiless = 0
 

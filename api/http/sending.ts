@@ -28,7 +28,7 @@ export class Sending implements Holder {
   onSettled: (() => void) | undefined
   private requestId: string | undefined
   private aborting: AbortController | undefined
-  /** Pending promises of the handler and of compression. */
+  /** Number of pending promises of the handler and of compression. */
   private working = 0
 
   constructor(

@@ -65,9 +65,9 @@ export interface ServerOptions {
 }
 
 interface ServerLoad {
-  /** Requests in flight: their body, handler or answer is not finished. */
+  /** Number of requests in flight: their body, handler or answer is not finished. */
   readonly inFlight: number
-  /** Requests that wait for a turn of the event loop. */
+  /** Number of requests that wait for a turn of the event loop. */
   readonly waiting: number
   /** Bytes of unread answers, and of bodies that are being received. */
   readonly unreadBytes: number

@@ -1,6 +1,6 @@
-// The content id of an image, as `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a
-// balanced tree. An image of one chunk is a raw block (bafkrei…), a larger image a tree of blocks (bafybei…). The service computes
-// the id itself, so that a pinning service cannot substitute another image. The library is loaded with the first image.
+// The content id of an image, the same as from `ipfs add --cid-version=1`: sha2-256, raw leaves, chunks of 262,144 bytes in a
+// balanced tree. An image of one chunk is a raw block (bafkrei…), a larger image a tree of blocks (bafybei…). The service
+// computes the id itself, so that a pinning service cannot substitute another image. The library is loaded with the first image.
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CID } from 'multiformats/cid'
@@ -17,7 +17,7 @@ const SHA2_256 = 0x12
 /** Block store that drops the blocks: only the id is needed. */
 const noBlockStore = { put: async (cid: CID): Promise<CID> => cid }
 
-/** Hashes one image at a time, so that one chunk is hashed in an iteration of the event loop, however many images are uploaded. */
+/** Hashes one image at a time, so that one chunk is hashed in an iteration of the event loop, for any number of uploaded images. */
 const hashing = turns(1)
 
 /** Views of an image's chunks: copies of megabytes would cause garbage collections. An empty image has one empty chunk. */

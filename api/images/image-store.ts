@@ -17,7 +17,7 @@ export interface ImageStore {
   /** @throws {Error} whose message is for the log, not for clients */
   put(image: Image): Promise<void>
   /**
-   * @param side of the small copy that is wanted; the image itself when there is none
+   * @param side side length of the requested small copy; the image itself when there is none
    * @returns undefined when `cid`, which may be any text, is not the id of a stored image
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>

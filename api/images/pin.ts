@@ -9,7 +9,7 @@ export interface PinService {
   readonly kind: 'kubo' | 'pinata'
   /** URL of the API, without a trailing slash. */
   readonly url: string
-  /** Sent as `Authorization: Bearer`. */
+  /** Token that is sent as `Authorization: Bearer`. */
   readonly token: string | undefined
 }
 

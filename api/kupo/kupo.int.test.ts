@@ -200,7 +200,7 @@ test('of a fork whose slots have no blocks any more nothing is found, be it that
   assert.deepEqual(await places(`*@${next.id}`), [`0@${next.id}`])
 })
 
-/** A transaction with an output for each kind of content, and the outputs as a node writes them. */
+/** A transaction with an output for each kind of content, and the outputs in a node's form. */
 const carriers = () => {
   const outputs = [
     carrying(ANNA, { datum: DATUM, hasReferenceScript: true, script: SCRIPT }),

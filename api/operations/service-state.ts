@@ -58,7 +58,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
 
 export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
   readonly state: MirroringReport['state'] | 'silent'
-  /** Blocks from the copy to the models; null while unknown. */
+  /** Number of blocks from the copy to the models; null while unknown. */
   readonly lag: number | null
 }
 

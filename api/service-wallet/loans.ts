@@ -21,8 +21,8 @@ export class Loans {
   readonly #loans = new Map<string, Loan>()
 
   /**
-   * @param duration of a loan in milliseconds
-   * @param clock in milliseconds; when it goes backwards, current loans end
+   * @param duration duration of a loan in milliseconds
+   * @param clock time in milliseconds; if it goes backwards, current loans end
    */
   constructor(
     private readonly duration: number,

@@ -18,7 +18,7 @@ import { udf } from './routes.ts'
 /** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
-/** More bars than the library would ever request. */
+/** Number of bars, more than the library ever requests. */
 const MOST_REQUESTS = 500
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {

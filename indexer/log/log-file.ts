@@ -62,7 +62,7 @@ const raise = (database: Database.Database): void => {
 export const rowColumns = (database: Database.Database): string =>
   `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
-/** The file's network, its start as `formatPoint` writes it, and whether it has no row. */
+/** The file's network, its start in the form of `formatPoint`, and whether it has no row. */
 const identityOf = (database: Database.Database) =>
   database
     .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')

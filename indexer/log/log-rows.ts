@@ -13,9 +13,9 @@ const PAGE = 100
 
 interface Rows {
   readonly network: Network
-  /** Rows after this seq. */
+  /** Seq of the last row before the copied rows. */
   readonly after: number
-  /** Rows up to this seq; by default all rows. */
+  /** Seq of the last copied row; by default the log's last row. */
   readonly until?: number
 }
 

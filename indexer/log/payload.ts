@@ -10,7 +10,7 @@ import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../s
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
-/** Written with every row; a reader refuses versions it does not know. */
+/** Written with every row; a reader refuses unknown versions. */
 export const PAYLOAD_VERSION = 2
 
 /** Versions that can be read. Payloads of version 1 have no scripts, and are otherwise equal. */

@@ -1,4 +1,4 @@
-// Replies to `nextBlock` as text, as a node sends them, and the comparison of two readers' results.
+// Replies to `nextBlock` as text, in a node's form, and the comparison of two readers' results.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'

@@ -78,9 +78,9 @@ export interface Traded extends PoolState {
   readonly venue: Venue
   readonly side: Side
   /**
-   * The ADA leg. For an order: the ADA that a buyer paid before the percentage fee, or that a seller received after it, without flat fees.
-   * Without an order: the amount that entered or left the pool. Legs count as far as the pool gained or lost their amounts, see
-   * `trades.ts`.
+   * The ADA leg. For an order: the ADA that a buyer paid before the percentage fee, or that a seller received after it, without
+   * flat fees. Without an order: the amount that entered or left the pool. Legs count only up to the amounts that the pool gained
+   * or lost, see `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -149,8 +149,8 @@ export interface Matched extends InTransaction {
 }
 
 /**
- * Terms of an order. Amounts are in smallest units of `from` and `to`; none exceeds the value of the order's UTxO, whatever its datum
- * contains.
+ * Terms of an order. Amounts are in smallest units of `from` and `to`; none exceeds the value of the order's UTxO, for any
+ * content of its datum.
  */
 export interface OrderTerms {
   /** Order contract, by the layout of its datum. */

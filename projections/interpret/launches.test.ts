@@ -42,7 +42,7 @@ const NOTHING_SAID: LaunchInfo = {
 interface Says {
   readonly metadataOutput?: OutputEvent
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Label 721 as a node sends it, instead of `metadata`. */
+  /** Label 721 in a node's form, instead of `metadata`. */
   readonly labels?: Readonly<Record<string, unknown>>
   readonly deposit?: bigint
 }
@@ -191,7 +191,7 @@ test('the first launches speak by CIP-25, names by their text or by their hex', 
   assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
 })
 
-/** CIP-25 metadata of version 2 as nodes send it: without JSON. */
+/** CIP-25 metadata of version 2 in the form of nodes: without JSON. */
 const inBytes = (entry: string): Says => ({
   labels: { cbor: `a2581c${POLICY}a1${headOf(NAME)}${NAME}${entry}6776657273696f6e02` },
 })

@@ -29,11 +29,11 @@ export const bars = stateTable('bars', {
     time: integer,
     /** Price before the first trade of the bar: lovelace per token, an exact fraction. */
     open: text,
-    /** Highest price, as `open`. */
+    /** Highest price, in the form of `open`. */
     high: text,
-    /** Lowest price, as `open`. */
+    /** Lowest price, in the form of `open`. */
     low: text,
-    /** Price after the last trade, as `open`. */
+    /** Price after the last trade, in the form of `open`. */
     close: text,
     /** ADA side of the trades, lovelace. */
     volume: amount,

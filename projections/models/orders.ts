@@ -24,7 +24,7 @@ export const orders = stateTable('orders', {
     transaction_id: hex,
     /** Output index of the order. */
     output_index: integer,
-    /** Number of the token, as `order_books.id`. */
+    /** Number of the token, see `order_books.id`. */
     book: integer,
     /** Asset id of the token. */
     token: text,

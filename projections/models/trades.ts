@@ -7,7 +7,7 @@ import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
 export const trades = appendTable('trades', {
   columns: {
-    /** Asset id of the NFT of the pool, as `pools.nft`. */
+    /** Asset id of the NFT of the pool, see `pools.nft`. */
     pool: text,
     /** Transaction that made the trade. */
     transaction_id: hex,

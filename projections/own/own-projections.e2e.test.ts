@@ -1,5 +1,5 @@
-// Follows the page about own projections exactly: a folder outside of the project, with the packed project installed, folds a recording of
-// mainnet. Dependencies are linked instead of installed, as tests have no registry.
+// Follows the page about own projections exactly: a folder outside of the project, with the packed project installed, folds a
+// recording of mainnet. Dependencies are linked instead of installed, since tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -103,7 +103,7 @@ export interface Undone {
 
 export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
 
-/** @param texts of all commits that ended after the block */
+/** @param texts texts of all commits that ended after the block */
 export const undoneBy = (texts: readonly string[], slot: number): Undone => {
   const written = texts.map((text): WrittenDifference => JSON.parse(text))
   const keys = new Map<string, Set<string>>()

@@ -25,7 +25,7 @@ import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const SCHEMA = 'plans'
-/** Rows of each table: so many that a scan costs more than an index. */
+/** Number of rows of each table: so many that a scan costs more than an index. */
 const ROWS = 6_000
 /** The largest number that a table may have. */
 const BLOCKS = 2_260

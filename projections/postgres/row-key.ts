@@ -37,7 +37,7 @@ export const keyOfText = (columns: readonly Column[], text: string): Stored[] =>
   return columns.map((column, at) => storedOf(column, values[at] ?? null))
 }
 
-/** @param values of the columns that the table's topics name, in their order. */
+/** @param values values of the columns that the table's topics name, in their order */
 export const topicsText = (topics: Readonly<Record<string, string>>, values: readonly Stored[]): string =>
   JSON.stringify(
     Object.fromEntries(Object.keys(topics).map((topic, at) => [topic, plain(values[at] ?? null)])),

@@ -13,9 +13,9 @@ const etagOf = ({ headers }: Response): string => {
 }
 
 /**
- * @param etag of the version that the reader already has, empty for none
- * @returns status and bytes, and the version's own etag, empty when there is none to rely on
- * @throws {Error} when the server cannot be reached, is silent or sends too much.
+ * @param etag ETag of the version that the reader already has, empty for none
+ * @returns status and bytes, and the version's own etag, empty if there is no reliable one
+ * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
 export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
   const silence = new AbortController()

@@ -30,7 +30,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
   #next = 0
   #rows = 0
 
-  /** @param path of the file once it is finished */
+  /** @param path path of the finished file */
   constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
     this.load = load
     this.#snapshot = snapshot

@@ -2,7 +2,7 @@
 // on Monday, months on their first day, all other buckets at multiples of their length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
-/** Fraction digits of every published price. */
+/** Number of fraction digits of every published price. */
 const PRICE_DIGITS = 12
 
 export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const

@@ -27,7 +27,7 @@ export const hash32 = (description: string, example: string) =>
 export const hash28 = (description: string, example: string) =>
   matching('^[0-9a-f]{56}$', description, example)
 
-/** An output as `txHash:index`. */
+/** An output in the form `txHash:index`. */
 export const entityId = (description: string, example: string) =>
   matching('^[0-9a-f]{64}:[0-9]+$', description, example)
 

@@ -36,7 +36,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets among other bytes, and returns the same result as `packAssets`. */
+/** Reads assets within other bytes, and returns the same result as `packAssets`. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()

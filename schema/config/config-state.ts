@@ -16,7 +16,7 @@ export interface ConfigProblem {
 export interface ConfigState<T> {
   /** Document in use; the same object until a changed file replaces it. */
   readonly value: T
-  /** The file as it was read. */
+  /** The content of the file when it was read. */
   readonly bytes: Buffer
   readonly problem: ConfigProblem | undefined
 }

@@ -3,7 +3,7 @@
 // pool never contains less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
-/** Tokens minted by a launch; they have no decimals. */
+/** Number of tokens minted by a launch; they have no decimals. */
 export const EMISSION = 1_000_000_000n
 /** Coefficient a is `aNum / A_DENOMINATOR` lovelace per token cubed. */
 export const A_DENOMINATOR = 10n ** 27n

@@ -77,7 +77,7 @@ export const scriptBytes = (
 
 /**
  * The minimum fee of a transaction, lovelace.
- * @param size of the transaction, bytes, see {@link feeSize}
+ * @param size bytes of the transaction, see {@link feeSize}
  * @param referenceScripts bytes of the scripts in its inputs and references, see {@link scriptBytes}
  */
 export const minimumFee = (

@@ -77,7 +77,7 @@ export const readReferenceJson = (value: unknown): OutputReference => {
 export const referenceJson = ({ transaction, index }: OutputReference): string =>
   `{"transaction":{"id":"${transaction}"},"index":${index}}`
 
-/** Assets as `{policy:{name:quantity}}` members. @param assets in the ledger's order, see {@link inLedgerOrder} */
+/** Assets in the form of `{policy:{name:quantity}}` members. @param assets in the ledger's order, see {@link inLedgerOrder} */
 export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] => {
   const policies = new Map<Hex, [Hex, string][]>()
   for (const { asset, quantity } of assets) {

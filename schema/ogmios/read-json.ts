@@ -1,4 +1,4 @@
-// Members of parsed JSON, checked as they are read. `what` names the value in the error, so that the error about an unexpected
+// Members of parsed JSON, checked when they are read. `what` names the value in the error, so that the error about an unexpected
 // message of a node, a recording or a client names the wrong member.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'

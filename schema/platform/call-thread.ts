@@ -14,7 +14,7 @@ const PINGS = 10
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
-  /** Calls that are not answered. */
+  /** Number of calls that are not answered. */
   waiting = 0
   /** Approximate time in ms since the last response of the thread; 0 while it has no work. */
   silence = 0

@@ -5,7 +5,7 @@ export class RecentMap<Key, Value> {
   #previous = new Map<Key, Value>()
 
   constructor(
-    /** Entries of one generation. */
+    /** Number of entries of one generation. */
     readonly limit: number,
   ) {}
 

@@ -29,7 +29,7 @@ export class Progress {
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
-  /** @param what name of the work, one or two words @param unit of the counts */
+  /** @param what name of the work, one or two words @param unit unit of the counts */
   constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit

@@ -32,7 +32,7 @@ interface ExportOptions {
   readonly out: string | undefined
 }
 
-/** Rows that are joined into one piece of text. */
+/** Number of rows that are joined into one piece of text. */
 const ROWS_AT_ONCE = 500
 
 /** Column with the position on the chain at which a row was made; undefined for a table without it. */

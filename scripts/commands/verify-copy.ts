@@ -27,7 +27,7 @@ const connectTo = async (url: string): Promise<Session> => {
 }
 
 /**
- * @param path of the models' file
+ * @param path path of the models' file
  * @throws {StartupError} when the copy has other rows, or cannot be compared
  */
 export const verifyCopy = async (

@@ -1,5 +1,5 @@
-// Backups and snapshots of a running service: a restored service continues as if it had synced itself, and an interrupted backup
-// does not count as one.
+// Backups and snapshots of a running service: a restored service continues like a service that synced itself, and an interrupted
+// backup does not count as one.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

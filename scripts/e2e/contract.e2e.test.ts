@@ -20,7 +20,7 @@ import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
-/** Blocks of the recorded chain that are read during the requests. */
+/** Number of blocks of the recorded chain that are read during the requests. */
 const BLOCKS = 500
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {

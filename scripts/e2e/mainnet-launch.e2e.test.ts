@@ -35,7 +35,7 @@ const INFO = {
   name: 'Hail Hydra',
 }
 
-/** 210,343,976 tokens sold at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
+/** Number of sold tokens, at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
 const SOLD = 210_343_976n
 const MARKET_CAP =
   (2n * (0x1166b125cen * 10n ** 6n * SOLD * SOLD + 0x1373c2n * 10n ** 27n) * 10n ** 9n + 10n ** 33n) /

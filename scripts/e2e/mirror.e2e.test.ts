@@ -29,7 +29,7 @@ const skip = binaries === undefined && NO_POSTGRES
 const SCHEMA = 'launchpad'
 const TABLES = launchpadTables(mainnetOperations)
 
-/** Blocks between two faults. */
+/** Number of blocks between two faults. */
 const BLOCKS = 6
 
 /** A service that follows the chain and is ready to write the copy. */

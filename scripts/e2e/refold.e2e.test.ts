@@ -59,7 +59,7 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
   }
 }
 
-/** Blocks of the recorded chain, and the slot in its second half at which a fold is paused. */
+/** Number of blocks of the recorded chain, and the slot in its second half at which a fold is paused. */
 const BLOCKS = 700
 const HELD_AT = 50_000
 

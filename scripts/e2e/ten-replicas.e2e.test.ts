@@ -37,7 +37,7 @@ import { WatchedService } from '../testing/watched-service.ts'
 
 const RECORDED = 40
 const BLOCKS = runs(12)
-/** Blocks between two kills. */
+/** Number of blocks between two kills. */
 const KILL = 24
 const LINK = { rate: 100_000, delay: 75 }
 const SCHEMA = 'ten_replicas'

@@ -52,7 +52,7 @@ const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmal
 interface BuilderReport {
   /** Numbers of requests by kind: sent, and answered with 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
-  /** Transactions judged by the other library, and transactions accepted by the node. */
+  /** Number of transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
   readonly taken: number
   /** Duration in ms of the slowest answer, and its kind. */

@@ -13,7 +13,7 @@ import { type ServiceProcess, startServiceProcess } from '../testing/service-pro
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { Finding } from './finding.ts'
 
-/** Accounts, each of which makes one request at a time. */
+/** Number of accounts, each of which makes one request at a time. */
 const ACCOUNTS = 8
 
 const ADA = 1_000_000n

@@ -31,7 +31,7 @@ export class HonestTrader {
   /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
 
-  /** @param port of the service */
+  /** @param port port of the service */
   constructor(
     private readonly port: number,
     readonly account: Account,

@@ -15,7 +15,7 @@ export interface Load {
   readonly idle: number
   readonly beside: number
   readonly under: number
-  /** Reads that failed under attack. */
+  /** Number of reads that failed under attack. */
   readonly failed: number
 }
 
@@ -30,7 +30,7 @@ const WAITING = 2
 
 /**
  * Attacks a service with one attack after the other.
- * @param seconds of each of the three measurements of an attack
+ * @param seconds duration of each of the three measurements of an attack
  * @param onLoad called with each result
  */
 export const measureLoads = (seconds: number, onLoad: (load: Load) => void): Promise<void> =>

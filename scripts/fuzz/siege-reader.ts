@@ -14,7 +14,7 @@ export interface HonestRequest {
 export interface HonestAnswer {
   /** Milliseconds of each answer. */
   readonly times: readonly number[]
-  /** Requests without a good answer. */
+  /** Number of requests without a good answer. */
   readonly failed: number
   /** Reasons of the failures, each once. */
   readonly problems: readonly string[]

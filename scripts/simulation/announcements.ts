@@ -21,7 +21,7 @@ const LOOK = 200
 const INTERVALS = { min1: 0, day1: 3 } as const
 
 interface State {
-  /** Commits so far. */
+  /** Number of commits so far. */
   readonly version: number
   /** Contents of rows by name. */
   readonly rows: ReadonlyMap<string, string>
@@ -71,7 +71,7 @@ export class Announcements {
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
 
-  /** @param url of the service */
+  /** @param url URL of the service */
   constructor(url: string, models: string) {
     this.#url = url
     this.#models = models

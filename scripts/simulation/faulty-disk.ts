@@ -13,7 +13,7 @@ export const DISK_ERRORS = {
 export type DiskError = keyof typeof DISK_ERRORS
 
 interface Pending {
-  /** Writes until it happens. */
+  /** Number of writes until it happens. */
   left: number
   /** Whether writes to a file count. */
   readonly isCounted: (path: string) => boolean

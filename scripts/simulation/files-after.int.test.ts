@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { filesAfterPowerCut } from './files-after.ts'
 
-/** Power cuts at the same moment, each of which keeps a different part of the WAL. */
+/** Number of power cuts at the same moment, each of which keeps a different part of the WAL. */
 const CUTS = 20
 
 test('after a power cut a database is whole, and has each commit that was written back', (t) => {

@@ -12,8 +12,8 @@ const ROUNDS = 2
 
 /**
  * Compares the state of a client of the feed with fresh answers, through forks, while other clients read.
- * @param url of the service
- * @param models file of the models
+ * @param url URL of the service
+ * @param models path of the models' file
  * @param grow lets the chain grow or fork, until the models contain it
  * @throws {Finding} for the first wrong state or answer
  */

@@ -4,7 +4,7 @@ import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 
-/** Blocks of an episode. */
+/** Number of blocks of an episode. */
 export const BLOCKS = 50
 
 /** Number of episodes that a thread runs before it is replaced: the native server keeps about 4 MB of each. */

@@ -55,7 +55,7 @@ const leftovers = async (service: ServiceProcess, before: number | undefined, pa
   }
 }
 
-/** @param options of the attack, without its target */
+/** @param options options of the attack, without its target */
 export const attackService = (
   options: Omit<AttackOptions, 'server' | 'complaint'>,
 ): Promise<AttackedReport> =>

@@ -1,5 +1,5 @@
 // A second wallet in the process, with another library than the first: it reads a transaction, signs its id and returns a witness
-// set, as `signTx` of CIP-30 does.
+// set, like `signTx` of CIP-30.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 

@@ -15,7 +15,7 @@ export interface ServiceProcess {
   memory(): { readonly now: number; readonly peak: number } | undefined
   /** Seconds of processor time so far, of all threads; undefined if the system does not report them. */
   cpuSeconds(): number | undefined
-  /** Open file descriptors; undefined if the system does not report them. */
+  /** Number of open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
   /** Requests the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
@@ -24,7 +24,7 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
-/** Ticks per second of processor times in that file system. */
+/** Number of ticks per second of processor times in that file system. */
 const TICKS = 100
 
 /** Interval in ms between two requests for its readiness. */

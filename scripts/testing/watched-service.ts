@@ -49,7 +49,7 @@ export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   MAX_TIP_AGE: '999999999999',
 })
 
-/** Outputs as `txHash#index`, sorted. */
+/** Outputs in the form `txHash#index`, sorted. */
 const references = (outputs: readonly UnspentOutputBody[]): string[] =>
   outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
 
@@ -153,7 +153,7 @@ export class WatchedService {
     }
   }
 
-  /** Outputs as `txHash#index`, sorted. */
+  /** Outputs in the form `txHash#index`, sorted. */
   async owned(pkh: Hex): Promise<string[]> {
     return references(await this.outputsOf(pkh))
   }

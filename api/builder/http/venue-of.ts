@@ -1,4 +1,4 @@
-// Finds where a token trades, with the contents of its pool's output, as quotes need them.
+// Finds where a token trades, with the contents of its pool's output, in the form for quotes.
 import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

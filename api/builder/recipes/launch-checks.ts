@@ -18,7 +18,7 @@ export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | unde
 
 /**
  * Chooses the coin that seeds a launch from the first group that has one.
- * @param groups of coins in the order of preference
+ * @param groups groups of coins in the order of preference
  * @throws {BuildError} when no group has one
  */
 export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {

@@ -112,7 +112,7 @@ const DEVNET_LIKE = {
   parameters: DEVNET_PARAMETERS,
 }
 
-/** The metadata as wallets read them: lists of texts are joined. */
+/** The metadata in the form that wallets read: lists of texts are joined. */
 const plain = (metadatum: Serialization.TransactionMetadatum): unknown => {
   const list = metadatum.asList()
   if (list !== undefined)

@@ -1,4 +1,4 @@
-// The terms of mainnet's launchpad, as the service reads them.
+// The terms of mainnet's launchpad, in the service's form.
 import { readFileSync } from 'node:fs'
 import {
   ContractsConfigSchema,

@@ -1,4 +1,4 @@
-// The builder's thread as its caller sees it: results of jobs, the limit of jobs, and the jobs' errors when the thread ends.
+// The builder's thread from its caller's view: results of jobs, the limit of jobs, and the jobs' errors when the thread ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -82,7 +82,7 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
   const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
   t.after(close)
   await builder.coins(NO_COINS)
-  // Far longer than a request may be: reading this list takes the thread longer than the deadline.
+  // A number of items for which reading takes the thread far longer than the deadline.
   const count = 50_000_000
   const witness = `a1019a${count.toString(16).padStart(8, '0')}${'00'.repeat(count)}`
   const busy = builder.sign({ cbor: NOTHING, witness })

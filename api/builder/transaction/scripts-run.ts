@@ -94,7 +94,7 @@ const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
   withdraw: Serialization.RedeemerTag.Reward,
 }
 
-/** @param units of each run; zero units for all runs before the transaction is evaluated */
+/** @param units units of each run; zero units for all runs before the transaction is evaluated */
 export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
   runs.map(({ purpose, index, redeemer }) => {
     const found = units.find((each) => each.purpose === purpose && each.index === index)

@@ -44,7 +44,7 @@ const extendedKey = async (extended: Hex): Promise<SigningKey> => {
 
 const SEED_DIGITS = 64
 const PAIR_DIGITS = 128
-/** Scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
+/** Number of hex digits of scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
 /** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, the next is set. */

@@ -175,7 +175,7 @@ export const languageViews = (
 
 /**
  * The hash of redeemers, datums and cost models; undefined without redeemers and datums.
- * @param languages of the scripts that run, 0 for Plutus V1
+ * @param languages languages of the scripts that run, 0 for Plutus V1
  */
 export const scriptDataHash = (
   witnesses: Serialization.TransactionWitnessSet,

@@ -1,4 +1,4 @@
-// The declarations of the client's own modules in one file, as the compiler writes them.
+// The declarations of the client's own modules in one file, written by the compiler.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

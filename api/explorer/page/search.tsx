@@ -16,7 +16,7 @@ const SEARCH_DELAY = 120
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
-/** The text as the service searches it: an asset id without its point, as wallets and explorers write it, gets the point. */
+/** The text in the form for the service's search: an asset id without its point, which wallets and explorers use, gets the point. */
 export const patternOf = (text: string): string =>
   text
     .trim()

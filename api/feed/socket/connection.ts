@@ -32,7 +32,7 @@ const CLOSE_GRACE = 5_000
 
 export class Connection implements Receiver {
   #frames: QueuedFrame[] = []
-  /** Frames sent since the socket's buffer was last empty. */
+  /** Number of frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
   #closing: NodeJS.Timeout | undefined

@@ -14,7 +14,7 @@ export interface Heartbeat {
 
 export const HEARTBEAT: Heartbeat = { ping: 20_000, silence: 60_000 }
 
-/** Groups of connections that are pinged together. */
+/** Number of groups of connections that are pinged together. */
 const PARTS = 20
 
 export class Connections {

@@ -10,14 +10,14 @@ const REASON_OF = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reas
 
 export class FeedCounts {
   connections = 0
-  /** Connections refused with 429 because their address had too many. */
+  /** Number of connections refused with 429 because their address had too many. */
   refused = 0
-  /** Unexpected errors while messages or commits were handled; each is a bug. */
+  /** Number of unexpected errors while messages or commits were handled; each is a bug. */
   unexpected = 0
   readonly subscriptions = new Map<Topic, number>()
-  /** Data frames, counted once for each subscription. */
+  /** Number of data frames, counted once for each subscription. */
   frames = 0
-  /** Updates that were replaced by newer ones before they were sent. */
+  /** Number of updates that were replaced by newer ones before they were sent. */
   conflated = 0
   /** Connections that the server ended, by the names of `CLOSE_CODES`. */
   readonly ended = new Map<string, number>([...REASON_OF.values()].map((reason) => [reason, 0]))

@@ -15,7 +15,7 @@ export interface SessionLimits {
   /** Steady rate of messages a second. */
   readonly messageRate: number
   readonly messageBurst: number
-  /** Refused messages in a minute at which the connection ends. */
+  /** Number of refused messages in a minute at which the connection ends. */
   readonly errorsPerMinute: number
   readonly messageBytes: number
 }

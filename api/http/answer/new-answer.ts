@@ -41,7 +41,7 @@ const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefi
     ? undefined
     : matchedEtag(ifNoneMatch, etag)
 
-/** @throws {ApiError} and whatever the handler throws. */
+/** @throws {ApiError} and the errors of the handler */
 export const newAnswer = (
   route: Route,
   asked: Asked,

@@ -41,7 +41,7 @@ export class UnsentAnswers {
     return this.#bytes
   }
 
-  /** Keeps the rest of an answer and sends it as its client reads. */
+  /** Keeps the rest of an answer and sends it while its client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {
@@ -83,8 +83,8 @@ export class UnsentAnswers {
 
 /**
  * Sends a part of a body as far as the socket accepts it.
- * @param offset of the part within the body
- * @param size of the body
+ * @param offset offset of the part within the body
+ * @param size size of the body
  * @returns number of the part's bytes that the socket accepted
  */
 export const sendPart = (response: HttpResponse, part: Buffer, offset: number, size: number): number => {

@@ -37,7 +37,7 @@ const asSignedInteger = (text: string): unknown =>
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
-/** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name of the body or field with the JSON */
+/** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name name of the body or field with the JSON */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 

@@ -19,7 +19,7 @@ export class Turn {
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
-  /** Requests since the measured start of the turn. */
+  /** Number of requests since the measured start of the turn. */
   #count = 0
   /** Start of the turn, or the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY

@@ -34,7 +34,7 @@ export interface BodySpec<T = unknown> {
   readonly isOptional: boolean
   /** Whether a request with another `Content-Type` is invalid. */
   readonly requiresType: boolean
-  /** @param contentType of the request if it is required, else empty */
+  /** @param contentType media type of the request if it is required, else empty */
   open(contentType: string, memory: BodyMemory): BodyReader<T>
 }
 

@@ -19,7 +19,7 @@ export class Buckets {
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
 
-  /** @param unit of the limit, for messages */
+  /** @param unit unit of the limit, for messages */
   constructor(
     private readonly limit: RateLimit,
     private readonly unit = 'requests',

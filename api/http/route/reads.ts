@@ -38,7 +38,7 @@ export interface ModelVersions {
   readonly commit: number
   /** Version of all rows of a table. */
   table(table: TableName): number
-  /** Version of the rows of a table under a value of a topic. @param value of the type of the topic's column */
+  /** Version of the rows of a table under a value of a topic. @param value value of the type of the topic's column */
   topic(table: TableName, topic: string, value: string | number): number
 }
 

@@ -133,7 +133,7 @@ export interface Route extends RouteBase {
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
   readonly cacheOf: (request: StateOf) => CacheRule
-  /** @throws whatever the handler throws. */
+  /** @throws the errors of the handler */
   handle(request: ApiRequest<Fields, Fields>): Eventually<Reply>
 }
 

@@ -23,7 +23,7 @@ export interface SocketRoute {
 }
 
 /**
- * @param behavior of uWebSockets.js; set `maxPayloadLength`, `maxBackpressure` and `idleTimeout`
+ * @param behavior settings of uWebSockets.js; set `maxPayloadLength`, `maxBackpressure` and `idleTimeout`
  * @param close ends its connections with a reason; the server cuts them a moment later
  */
 export const socketRoute = <UserData>(

@@ -118,7 +118,7 @@ export const ready = route({
   handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
-/** Fails as a bug does: by throwing, by rejecting, or with a bigint in place of JSON. */
+/** Fails like a bug: by throwing, by rejecting, or with a bigint in place of JSON. */
 export const broken = route({
   method: 'GET',
   path: '/broken',

@@ -16,7 +16,7 @@ import { carriedJson, pointJson, scriptJson } from './match-json.ts'
 import { matchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
-/** Hashes of datums and scripts of listed outputs, in two generations. */
+/** Number of hashes of datums and scripts of listed outputs, in two generations. */
 const HASHES = 50_000
 
 /**

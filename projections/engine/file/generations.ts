@@ -145,7 +145,7 @@ export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDE
 /**
  * Sets the checkpoint's digest to the digest of the parts that follow it; removed models no longer count. Runs within the caller's
  * transaction.
- * @param generations the folded generations, as `syncGenerations` returns them
+ * @param generations the folded generations, from `syncGenerations`
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
   const newest = database.prepare(NEWEST_DIGEST_SQL).pluck()

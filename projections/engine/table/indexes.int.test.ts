@@ -1,4 +1,5 @@
-// The indexes of a file follow their descriptions whenever the file is opened, whatever indexes it had. Late indexes are made near the tip.
+// The indexes of a file follow their descriptions whenever the file is opened, for any indexes in it. Late indexes are made near
+// the tip.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -53,7 +53,7 @@ export class CopyWatch {
 
   /**
    * State of the lead for an indexer that does not have it.
-   * @param height of the indexer's last block
+   * @param height height of the indexer's last block
    * @param now milliseconds of a monotonic clock
    */
   observe(copy: Copy | undefined, height: number, now: number): 'standby' | 'stalled' {

@@ -112,7 +112,7 @@ const copyAll = async (
 /**
  * Loads everything and replaces the earlier copy by it.
  * @param session a session that is not pipelined
- * @param state of the copy; undefined when there is none
+ * @param state state of the copy; undefined when there is none
  * @throws {Fenced} when another writer has committed since the state was read; nothing is changed.
  */
 export const load = async (

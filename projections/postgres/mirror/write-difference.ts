@@ -15,10 +15,10 @@ import { type CommitOptions, columnsOf, nextCommit } from './commit.ts'
 import type { SourceBlock } from './models-source.ts'
 import type { TableDifference } from './table-reader.ts'
 
-/** Rows in one statement. */
+/** Number of rows in one statement. */
 const BATCH = 5_000
 
-/** Commits between two prunings of old versions and blocks. */
+/** Number of commits between two prunings of old versions and blocks. */
 const PRUNE_EVERY = 100
 
 /** Rows as one array per column, from which PostgreSQL makes rows again. */

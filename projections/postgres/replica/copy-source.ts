@@ -58,7 +58,7 @@ export interface CopySource<Connection> {
   ): Promise<readonly CopiedDifference[] | 'everything'>
   /**
    * Begins to copy everything.
-   * @param path of the file once it is finished
+   * @param path path of the finished file
    * @param onProgress called while rows arrive, with their number and an estimate of the final number
    * @throws {CopyMoved}
    */
@@ -81,8 +81,8 @@ export interface OwnRules {
 }
 
 /**
- * Why a replica cannot use the copy; undefined when it can.
- * @param name of the source
+ * Reason why a replica cannot use the copy; undefined if it can.
+ * @param name name of the source
  */
 export const reasonNotToCopy = (
   { layout, source, models }: MirrorState,

@@ -20,7 +20,7 @@ import { COMMITS, type CopyBeginning, readDifferences, readPlace } from './repli
 const FIRST = 100
 const MOST = 10_000
 
-/** Target of a round of pages in milliseconds and characters, from which the number of rows of the next round follows. */
+/** Target of a round of pages in milliseconds and characters, which determines the number of rows of the next round. */
 const ROUND = 1_000
 const CHARACTERS = 4_194_304
 
@@ -48,7 +48,7 @@ export class FirstCopy implements WholeCopy<Session> {
   #commits = COMMITS
   #rows = 0
 
-  /** @param path of the file once it is finished */
+  /** @param path path of the finished file */
   constructor(path: string, { state, blocks, rows }: CopyBeginning, options: FirstCopyOptions) {
     const tables = copiedTables(options.rules)
     this.#options = options

@@ -56,7 +56,7 @@ export const readPlace = async (
   return { load: load ?? '', version: Number(version) }
 }
 
-/** Commits per request: about a megabyte. */
+/** Number of commits per request: about a megabyte. */
 export const COMMITS = 25
 
 /** The state of the copy and its commits after a version, in one statement: one snapshot, one round trip. */

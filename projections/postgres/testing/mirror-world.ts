@@ -101,7 +101,7 @@ export class Writer {
   }
 
   /**
-   * Begins again, as an indexer does, when its commit fails because another writer has written since.
+   * Begins again, like an indexer, when its commit fails because another writer has written since.
    * @throws {Error} like `sync` and `load`; the session is then abandoned
    */
   async sync(): Promise<SyncResult> {

@@ -1,4 +1,4 @@
-// Bars as charts read them: by token, resolution and time, each with the JSON in which it is served.
+// Bars for charts: by token, resolution and time, each with the JSON in which it is served.
 
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../../schema/answers/charts.ts'

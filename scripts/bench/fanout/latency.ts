@@ -12,7 +12,7 @@ import { FRAME } from './fanout-data.ts'
 
 const SOCKETS = 1_000
 
-/** Blocks of a round. */
+/** Number of blocks of a round. */
 const BLOCKS = 25
 
 /** Number of blocks of the warm-up, during which code is compiled and pages are read. */

@@ -48,7 +48,7 @@ export interface GrowthAnswer {
 /** Number of blocks of the filling that are folded at once: about ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Blocks generated before the measurement; they are folded in the service's batches. */
+/** Number of blocks generated before the measurement; they are folded in the service's batches. */
 const PIECE = 1_000
 /**
  * Number of pieces that are folded before the measurement, until outputs are older than the oldest age that the stages

@@ -16,12 +16,12 @@ export interface HostAnswer {
   /** URL of the chain with its tip within the depth of a fork, and URL of the chain with its tip far away. */
   readonly near: string
   readonly far: string
-  /** Blocks of the file. */
+  /** Number of blocks of the file. */
   readonly blocks: number
   readonly bytesPerBlock: number
 }
 
-/** Together with the window of a follower it is below 2,160. */
+/** A distance to the tip that is below 2,160 together with the window of a follower. */
 const NEAR = 1_000
 const FAR = 1_000_000
 

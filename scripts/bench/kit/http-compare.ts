@@ -14,7 +14,7 @@ export interface Served {
 
 /** Result of one round. */
 interface Run {
-  /** Answers a second. */
+  /** Number of answers a second. */
   readonly rate: number
   /** Processor microseconds of the server for an answer. */
   readonly cpuMicros: number

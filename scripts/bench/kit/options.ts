@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly rounds: number
   /** Seconds of load on a server per round. */
   readonly seconds: number
-  /** Copies of the file that are followed as one chain. */
+  /** Number of copies of the file that are followed as one chain. */
   readonly copies: number
   /** Sizes of the UTxO set at which growth is measured. */
   readonly outputs: readonly number[]

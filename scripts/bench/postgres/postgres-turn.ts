@@ -15,7 +15,7 @@ export interface Side {
 }
 
 export interface Turn {
-  /** Rows of the copy. */
+  /** Number of rows of the copy. */
   readonly rows: number
   /** Time in ms from the drop of the copy until a new one has the next block. */
   readonly load: number
@@ -43,7 +43,7 @@ interface TurnOptions extends Side {
 const BLOCKS = 40
 const INTERVAL = 100
 
-/** Kills of the leader. */
+/** Number of kills of the leader. */
 const KILLS = 5
 
 /** Interval in ms between two checks. */

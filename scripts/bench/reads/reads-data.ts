@@ -6,9 +6,9 @@ import type { AssetId, Hex } from '../../../schema/primitives.ts'
 
 export interface ReadsSize {
   readonly tokens: number
-  /** Rows of each token. */
+  /** Number of rows of each token. */
   readonly holders: number
-  /** Rows of each token. */
+  /** Number of rows of each token. */
   readonly orders: number
   /** Number of bars of one minute of each token, without a gap. */
   readonly bars: number

@@ -39,7 +39,7 @@ const REQUESTS = 16_384
 /** Number of rows at which a page may begin. */
 const OFFSETS = 300
 
-/** Bars of an answer. */
+/** Number of bars of an answer. */
 const BARS = 300
 
 interface Asked {

@@ -18,7 +18,7 @@ interface LiveConfigs {
 
 /**
  * @param operations the loaded document with the node's clock, in the service's form
- * @param timing of the watch, for tests
+ * @param timing delays of the watch, for tests
  */
 export const liveConfigs = (
   loaded: LoadedConfigs,

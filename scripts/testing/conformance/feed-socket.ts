@@ -27,7 +27,7 @@ export interface FeedSocket {
   close(): void
 }
 
-/** @param url of the service, `http://host:port` */
+/** @param url URL of the service, `http://host:port` */
 export const openFeed = async (url: string, path = '/websocket/ws'): Promise<FeedSocket> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
   const frames: Frame[] = []

@@ -16,7 +16,7 @@ import { type Frame, openFeed } from './feed-socket.ts'
 
 /** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-/** Blocks before the launch, and the block with the launch. */
+/** Number of blocks before the launch, and the block with the launch. */
 const BEFORE = 60
 const WITH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']

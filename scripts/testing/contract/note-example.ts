@@ -19,7 +19,7 @@ const shortened = (value: unknown): unknown => {
 
 const noted = new Set<string>()
 
-/** Stores the first example of an operation, if examples are renewed. @param operation such as `GET /status` */
+/** Stores the first example of an operation, if examples are renewed. @param operation method and path, for example `GET /status` */
 export const noteExample = (operation: string, { answer, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)

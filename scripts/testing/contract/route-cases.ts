@@ -14,7 +14,7 @@ import { modelsPath } from '../../service/settings/data-directory.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Whether the body is complete, as far as the case can know. */
+  /** Whether the body is complete, as far as a case can check this. */
   readonly isRight?: (body: unknown) => boolean
 }
 

@@ -33,7 +33,7 @@ interface PlainTransaction {
 /** One of this many transactions is requested, and the unspent outputs of one of this many addresses. */
 const EVERY = 20
 
-/** Keys whose wallets are requested. */
+/** Number of keys whose wallets are requested. */
 const MOST_KEYS = 60
 
 const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']

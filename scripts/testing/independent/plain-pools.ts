@@ -4,7 +4,7 @@ import { isAt, type RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import type { PlainOperations } from './part.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 
-/** Tokens that a launch mints, smallest units. */
+/** Number of tokens that a launch mints, smallest units. */
 export const EMISSION = 1_000_000_000n
 
 /** Lovelace of a curve at its launch. */

@@ -25,7 +25,7 @@ const number = (amount: string | number | bigint): string => scaled(`${amount}`,
 const seconds = (time: string | null | undefined): number => Date.parse(`${time}`) / 1_000
 const sorted = <T>(rows: readonly T[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
-/** @param url of a service whose models are at the block of the copy */
+/** @param url URL of a service whose models are at the block of the copy */
 export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
   await session.query("SET timezone = 'UTC'")
   const one = async (sql: string): Promise<string> =>

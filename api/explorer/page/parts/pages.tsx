@@ -3,7 +3,7 @@ import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact
 import { fetching } from '../loading.ts'
 import { whole } from './format.ts'
 
-/** Rows of a page: as many as are drawn without delaying the next frames of the page. */
+/** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
 export const PAGE = 50
 
 interface Rows<Row> {

@@ -1,6 +1,6 @@
 // The number of blocks since a trade.
 
-/** Blocks after which a trade has no dots any more: a deeper fork is rare. */
+/** Number of blocks after which a trade has no dots any more: a deeper fork is rare. */
 export const DOTS = 6
 
 /** Number of blocks from a time on, at most `DOTS` + 1. @param blocks newest first; the list may not reach back to the time */

@@ -14,7 +14,7 @@ import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Time in ms from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
-/** Minimum interval in ms between two such fetches, however often the token is traded. */
+/** Minimum interval in ms between two such fetches, for any number of trades. */
 const FETCH_PAUSE = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const

@@ -15,7 +15,7 @@ export const POSITIONS = 'the positions'
 const PAGE = 100
 const PAGES = 20
 
-/** Interval in ms between two fetches, however often tokens are traded. */
+/** Interval in ms between two fetches, for any number of trades. */
 const PAUSE = 2_000
 
 /** Newest trade of a token that the wallet holds, if the trades are followed. */

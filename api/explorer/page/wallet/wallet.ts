@@ -1,4 +1,4 @@
-// The connected wallet as views read it; connection.ts writes it.
+// The connected wallet for views; connection.ts changes it.
 import { signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { Wallet } from './cip30.ts'

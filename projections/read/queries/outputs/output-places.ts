@@ -40,7 +40,7 @@ const MATCHES = `(@rest IS NULL OR substr(address, ${PAYMENT_BYTES + 1}) = @rest
   AND (@inAssets IS NULL OR instr(assets, @inAssets) > 0)`
 const PLACE = 'id, outputs, first_index AS firstIndex'
 
-/** Points that are listed. */
+/** Number of points that are listed. */
 const LAST_POINTS = 10
 
 const bytesOf = (hex: Hex | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'))

@@ -204,7 +204,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** @param prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
+/** @param prefix prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
 export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
   const { html, files } = await bundlePage(`${prefix}/explorer`)
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))

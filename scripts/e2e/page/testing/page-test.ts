@@ -20,7 +20,7 @@ interface Tools {
 
 export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 
-/** @param prefix of all paths, like behind a proxy that removes it */
+/** @param prefix prefix of all paths, like behind a proxy that removes it */
 export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Promise<void>, prefix = '') => {
   const chromium = findChromium()
   return test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
