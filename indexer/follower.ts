@@ -90,7 +90,7 @@ const BROKEN_TRIES = 4
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  /** The state changed, a problem arose, or blocks were appended to the log. */
+  /** The state changed, a problem arose, or blocks were appended at the tip. */
   report: []
   appended: [readonly Appended[]]
 }
@@ -267,7 +267,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#broken = 0
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
-          this.emit('report')
+          // Far from the tip the interval of reports suffices: a report is a file, and costs more than reading ten blocks.
+          if (isAtTip) this.emit('report')
         }
         if (unanswered > 0) sync.request(unanswered)
         unanswered = 0
