@@ -26,7 +26,7 @@ export interface BenchOptions {
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
 /** Default number of copies to follow: about 6,300 blocks of either recorded chain, which need some seconds. */
-const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
+const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 168 : 24)
 
 /** Default sizes of the UTxO set. */
 export const OUTPUTS = '100000,1000000'
