@@ -1,5 +1,5 @@
-// An indexer, its standby and a replica that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them;
-// with a pool of transactions an indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with
+// An indexer, its standby and replicas that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them; a pool of
+// transactions serves replicas, and there an indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with
 // PgBouncer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ import { ReplicaFollowing } from './replica/replica-following.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { SHARED_SESSIONS } from './session-problem.ts'
 import { freePort } from './testing/free-port.ts'
-import { World } from './testing/mirror-world.ts'
+import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const postgres = serverForTests()
@@ -29,7 +29,11 @@ const skip =
   (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
 
 /** Starts PgBouncer before the server. @returns URL of the database through it */
-const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {
+const startBouncer = async (
+  t: TestContext,
+  mode: 'session' | 'transaction',
+  sessions = 20,
+): Promise<string> => {
   const { hostname, port, username } = new URL(postgres.server.url)
   const directory = temporaryDirectory(t)
   chmodSync(directory, 0o755)
@@ -40,7 +44,7 @@ const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Pr
   writeFileSync(
     config,
     `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}\n` +
-      `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\ndefault_pool_size = 20\n`,
+      `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\ndefault_pool_size = ${sessions}\n`,
   )
   // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
@@ -77,6 +81,19 @@ const mirrorOf = (t: TestContext, world: World, url: string, schema: string, log
   }
 }
 
+/** Heights that a replica copies. */
+const replicaOf = (t: TestContext, url: string, schema: string): readonly number[] => {
+  const replica = new ReplicaFollowing({
+    ...{ directory: temporaryDirectory(t), network: 'mainnet', operations, logger: silent },
+    sourceOf: (rules, network) => followedPostgres(url, schema, rules, network),
+  })
+  t.after(() => replica.close())
+  const heights: number[] = []
+  replica.on('copied', ({ height }) => heights.push(height))
+  replica.run()
+  return heights
+}
+
 test('a pool of sessions serves an indexer, its standby, which takes over, and a replica', {
   skip,
 }, async (t) => {
@@ -88,14 +105,7 @@ test('a pool of sessions serves an indexer, its standby, which takes over, and a
   await leader.until('following')
   const standby = mirrorOf(t, world, url, schema)
   await standby.until('standby')
-  const replica = new ReplicaFollowing({
-    ...{ directory: temporaryDirectory(t), network: 'mainnet', operations, logger: silent },
-    sourceOf: (rules, network) => followedPostgres(url, schema, rules, network),
-  })
-  t.after(() => replica.close())
-  const heights: number[] = []
-  replica.on('copied', ({ height }) => heights.push(height))
-  replica.run()
+  const heights = replicaOf(t, url, schema)
   await until('the first copy', () => heights.length === 1)
   world.grow(1)
   await leader.end()
@@ -108,7 +118,29 @@ test('a pool of sessions serves an indexer, its standby, which takes over, and a
   )
 })
 
-test('through a pool of transactions nothing is copied, and the log says what to change', {
+test('a pool of transactions serves replicas, which are more than its sessions', { skip }, async (t) => {
+  const schema = 'pooled_replicas'
+  const world = new World(randomFrom(8))
+  const writer = new Writer(postgres.server.url, schema)
+  t.after(() => writer.close())
+  const write = async (): Promise<number | undefined> => {
+    writer.follow(world.blocks)
+    await writer.sync()
+    return world.blocks.at(-1)?.height
+  }
+  world.grow(12)
+  const written = [await write()]
+  const url = await startBouncer(t, 'transaction', 2)
+  const replicas = Array.from({ length: 5 }, () => replicaOf(t, url, schema))
+  for (let round = 0; round < 5; round++) {
+    await until('the last commit in each', () => replicas.every(({ length }) => length === written.length))
+    for (const heights of replicas) assert.deepEqual(heights, written)
+    world.fork(2, 3)
+    written.push(await write())
+  }
+})
+
+test('through a pool of transactions an indexer copies nothing, and the log says what to change', {
   skip,
 }, async (t) => {
   const world = new World(randomFrom(7))

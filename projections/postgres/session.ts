@@ -1,6 +1,7 @@
 // A connection to PostgreSQL. Every value is sent as text (column-text.ts). The session of a process that was killed, stopped or cut off
 // must not keep the leader's lock, so the server ends an idle session of a writer after some seconds. It ends an idle session of a reader
 // after minutes, since a reader may receive an answer over a slow connection.
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 export type Session = pg.Client
@@ -100,8 +101,20 @@ export const rowsOf = async (
   return rows
 }
 
-/** Names of prepared statements, by their texts. */
+/** Names of prepared statements, by their texts. A pool may show them to other processes, so that each text has a name of its own. */
 const kept = new Map<string, string>()
+
+const nameOf = (text: string): string => {
+  const name = kept.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
+  kept.set(text, name)
+  return name
+}
+
+/** Connections without prepared statements. */
+const preparingNothing = new WeakSet<Session>()
+
+/** For a connection whose statements reach several sessions. */
+export const prepareNothing = (session: Session): void => void preparingNothing.add(session)
 
 /**
  * Runs a statement that is sent for every block: the session prepares it once and keeps its plan. Its plan must suit all values.
@@ -111,8 +124,8 @@ export const rowsOfKept = async (
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly TextRow[]> => {
-  const name = kept.get(text) ?? `kept_${kept.size}`
-  kept.set(text, name)
+  if (preparingNothing.has(session)) return rowsOf(session, text, values)
+  const name = nameOf(text)
   const { rows } = await session.query<string[]>({ name, text, values: [...values], rowMode: 'array' })
   return rows
 }

@@ -1,9 +1,10 @@
-// PostgreSQL as the source of a replica: it notifies of commits, and is checked every second in case a notification was lost.
+// PostgreSQL as the source of a replica: it notifies of commits, and is checked every second in case a notification was lost. Through a
+// pool in transaction mode, a replica prepares no statements and gets no notifications: each of its statements can reach any session.
 import type { Network } from '../../../schema/primitives.ts'
 import type { DescribedModels } from '../mirror/models-source.ts'
 import { readMirror } from '../mirror-state.ts'
-import { abandon, causeOf, connect, type Session } from '../session.ts'
-import { sessionProblem } from '../session-problem.ts'
+import { abandon, causeOf, connect, prepareNothing, type Session } from '../session.ts'
+import { isOfSharedSessions, sessionProblem } from '../session-problem.ts'
 import type { CopySource } from './copy-source.ts'
 import { FirstCopy } from './first-copy.ts'
 import type { FollowedSource } from './replica-following.ts'
@@ -12,8 +13,12 @@ import { listen, readBeginning, readDifferences, readReports } from './replica-s
 /** Interval in ms between two checks without a notification. */
 const LOOK = 1_000
 
-/** Interval in ms between two checks of a hot standby, which sends no notifications. */
-const LOOK_AT_STANDBY = 100
+/** Interval in ms between two checks where no notifications come: of a hot standby, and through a pool in transaction mode. */
+const LOOK_UNNOTIFIED = 100
+
+/** Log message of the first failed statement through a pool in transaction mode. */
+const POOLED =
+  'POSTGRES_URL leads to a pool in transaction mode, so that this replica prepares no statements from now on'
 
 /** @returns the copy in a schema of PostgreSQL, read over pipelined sessions. */
 export const postgresSource = (
@@ -38,21 +43,30 @@ export const followedPostgres = (
   schema: string,
   rules: DescribedModels,
   network: Network,
-): FollowedSource<Session> => ({
-  ...postgresSource(schema, rules, network),
-  async connect(loop) {
-    const session = await connect(url, true, loop.signal)
-    session.once('end', () => loop.wake())
-    session.on('notification', () => loop.wake())
-    try {
-      return { connection: session, look: (await listen(session, schema)) ? LOOK : LOOK_AT_STANDBY }
-    } catch (error) {
-      abandon(session)
-      throw causeOf(session, error)
-    }
-  },
-  readReports: (session) => readReports(session, schema),
-  close: abandon,
-  causeOf,
-  problemOf: sessionProblem,
-})
+): FollowedSource<Session> => {
+  let isPooled = false
+  return {
+    ...postgresSource(schema, rules, network),
+    async connect(loop) {
+      const session = await connect(url, true, loop.signal)
+      session.once('end', () => loop.wake())
+      session.on('notification', () => loop.wake())
+      try {
+        if (isPooled) prepareNothing(session)
+        const isNotified = !isPooled && (await listen(session, schema))
+        return { connection: session, look: isNotified ? LOOK : LOOK_UNNOTIFIED }
+      } catch (error) {
+        abandon(session)
+        throw causeOf(session, error)
+      }
+    },
+    readReports: (session) => readReports(session, schema),
+    close: abandon,
+    causeOf(session, error) {
+      const cause = causeOf(session, error)
+      isPooled ||= isOfSharedSessions(cause)
+      return cause
+    },
+    problemOf: (error) => (isOfSharedSessions(error) ? POOLED : sessionProblem(error)),
+  }
+}
