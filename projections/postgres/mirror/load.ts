@@ -72,9 +72,10 @@ const copyInto = async (
   }
 }
 
-function* textRows(table: Table, rows: Iterable<readonly Stored[]>): Generator<TextRow> {
+/** @param read starts to read the rows; a generator that never starts has nothing to close, so it starts with the first row */
+function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
-  for (const row of rows) yield columns.map((column, at) => toText(column, row[at] ?? null))
+  for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
 /** Name of a schema that a load has replaced; without a load, the beginning of all such names. */
@@ -96,7 +97,7 @@ const copyAll = async (
     await copyInto(
       session,
       `${named(schema, table.name)} (${columnList(table)})`,
-      textRows(table, read()),
+      textRows(table, read),
       (count) => {
         done += count
         onProgress(done, rows)
