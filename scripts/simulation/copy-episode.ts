@@ -198,12 +198,23 @@ export class CopyEpisode {
   }
 
   async #withSession<Answer>(ask: (session: Session) => Promise<Answer>): Promise<Answer> {
-    const session = await connect(this.#postgres?.url ?? '', false)
+    const session = await this.#connect()
     try {
       return await ask(session)
     } finally {
       abandon(session)
     }
+  }
+
+  /** Connects, and tries again while the server is starting or too busy to answer within a twentieth of the usual time. */
+  async #connect(): Promise<Session> {
+    const end = performance.now() + PATIENCE
+    for (;;)
+      try {
+        return await connect(this.#postgres?.url ?? '', false)
+      } catch (error) {
+        if (performance.now() > end) throw error
+      }
   }
 
   #endSessions(): Promise<void> {
