@@ -11,7 +11,7 @@ import { readMessage } from './read-message.ts'
 
 const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
 
-/** The text after which a frame's block has its transactions. */
+/** Slot, height and id of the block in an unreadable frame, from the text before its transactions. */
 const aboutFrame = (frame: string): UnreadableFrame['about'] => {
   const end = frame.indexOf('"transactions"')
   const header = frame.slice(0, end === -1 ? 2_000 : end)

@@ -118,7 +118,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // A pool without trades has no price for a bar.
+      // An adopted pool without a trade has no bar yet, and so no price for one.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

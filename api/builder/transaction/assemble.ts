@@ -1,5 +1,7 @@
-// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its return. Pure: the
-// same recipe with the same coins makes the same bytes. The README states which parts the library does, and why it does not do all.
+// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
+// return. An output with less than its minimum lovelace is refused (`checkOutputs`); the recipe determines an output's lovelace, an order's
+// by `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins makes the same bytes. The README states which parts the
+// library does, and why it does not do all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -64,8 +66,8 @@ export interface Assembled<Held extends Utxo = Utxo> {
 }
 
 /**
- * Minimum lovelace of the change before the fee, if the wallet has enough. It pays the fee, a later transaction's fee, and an output with
- * other tokens.
+ * Lovelace that is left for the change and the fee, if the wallet has enough. The change can then pay a later transaction's fee and an
+ * output with other tokens.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
@@ -73,7 +75,7 @@ const HEALTHY_CHANGE = 6_000_000n
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
-/** Bytes of the fee beyond the ledger's count: wallets' libraries also count the validity flag, and refuse a smaller fee. */
+/** Bytes that the fee pays for in addition to the ledger's count: wallets' libraries also count the validity flag. */
 const VALIDITY_FLAG = 1
 
 /** Placeholder of the fee. Its CBOR is as long as that of any fee up to 4,294 ADA. */
@@ -171,7 +173,7 @@ const complete = <Held extends Utxo>(
   const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
   const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  // The fee depends on the size, and the size on fee and change by about a byte. The first fee that suffices is used.
+  // The fee depends on the size, and the sizes of fee and change depend on the fee, so the fee is raised until it suffices.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters)
     if ('missing' in left) return left

@@ -1,6 +1,5 @@
-// Computes the change of a recipe and the coins that pay for it: inputs and mints less outputs and fee, exactly. Change that
-// holds many kinds of tokens is spread over several outputs, so that none comes near the limit of a value and each can be spent
-// with a moderate fee.
+// Computes the change of a recipe: inputs and mints minus outputs and fee, exactly. Change with many kinds of tokens is divided among
+// several outputs, so that no output comes near the limit of a value and each can be spent with a moderate fee.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

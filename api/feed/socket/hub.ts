@@ -41,7 +41,7 @@ export interface Update {
   readonly event?: DataEvent
   /** Owner of the order, for subscriptions with an owner filter. */
   readonly owner?: Hex
-  /** Only the last of the updates with the same key and part within a short time is sent; an update without a key is always sent. */
+  /** Only the last of the updates with the same conflation key and part within a short time is sent; an update without a conflation key is always sent. */
   readonly conflationKey?: string
   /** Part of the key's object, such as the bar of a pair with a given start; by default the object has one part. */
   readonly part?: string

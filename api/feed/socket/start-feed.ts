@@ -1,6 +1,7 @@
-// Turns commits into frames: after each commit every source publishes its updates, and all frames of the commit are sent together. If the
-// changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again and
-// fetch the state.
+// Turns commits into frames. After each commit every source publishes its updates to the hub, which queues a frame for each subscribed
+// connection; then all frames of the commit are sent together. A connection ends its client if the client does not read (`connection.ts`).
+// If the changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again
+// and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import type { Connections } from './connections.ts'
@@ -10,7 +11,7 @@ import type { Source } from './sources/source.ts'
 /** Interval in ms between two checks for delayed frames. */
 const TICK = 25
 
-interface FeedSourceOptions {
+interface FeedOptions {
   readonly reader: {
     on(event: 'committed', listener: () => void): unknown
     on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
@@ -38,7 +39,7 @@ export const startFeed = ({
   onSecond,
   clock,
   onError,
-}: FeedSourceOptions) => {
+}: FeedOptions) => {
   let ticking: NodeJS.Timeout | undefined
   const tick = (): void => {
     if (hub.tick(clock())) return

@@ -254,7 +254,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Rows of earlier blocks must not be journaled under this block.
+      // The collected rows of earlier blocks are written before the journal is on, so that it has only the changes of this block.
       this.#source.flush()
       this.#lateIndexes.isDue = true
     }

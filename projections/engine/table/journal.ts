@@ -128,7 +128,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // This deletion comes second, since the restoring may have brought back rows that were created after the slot and changed later.
+      // The deletion comes second: the statement before it may have restored positioned rows that were created after the slot.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),

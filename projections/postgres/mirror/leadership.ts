@@ -10,7 +10,7 @@ import type { Comparison, SyncResult } from './sync.ts'
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The state of the lead for one indexer. `stalled`: this indexer does not lead, and the copy does not advance although its models are
+ * The state of the lead for one indexer. `stalled`: this indexer does not lead. The copy does not advance although this indexer's models are
  * newer, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits for the lead.
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
@@ -24,7 +24,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
   whole: { standby: 'try', stalled: 'ask', leading: 'keep', asked: 'return' },
 }
 
-/** Time in ms without progress of a copy that is behind an indexer's models after which that indexer asks for the lead. */
+/** Time in ms after which an indexer asks for the lead, if the copy is behind its models and makes no progress. */
 export const STALL = 30_000
 
 export const fitnessOf = ({

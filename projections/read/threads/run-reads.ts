@@ -1,5 +1,5 @@
-// The thread of the heavy reads, so that a large read never delays a small answer. It runs one read at a time; a limited number of others
-// wait in order.
+// Runs heavy reads in a thread, so that a large read never delays a small answer. The thread runs one read at a time; a limited number of
+// others wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'
