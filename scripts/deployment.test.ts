@@ -139,8 +139,9 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
   assert.equal(settings.NETWORK, 'mainnet')
   const [{ subnet, gateway } = assert.fail()] = compose.networks.default.ipam.config
   assert.equal(settings.TRUST_PROXY, gateway)
-  // docker.md explains that another subnet requires an edit of the file.
+  // No variable changes the subnet, so docker.md says to edit the file.
   assert.doesNotMatch(subnet, /\$/)
+  assert.match(read('docs/operate/docker.md'), /change the subnet and `TRUST_PROXY` in compose\.yaml/)
   assert.ok(ports[0]?.endsWith(`:${settings.PORT}`))
   assert.ok(volumes.some((volume) => volume.endsWith(`:${settings.DATA_DIR}`)))
   const ogmios = new URL(settings.OGMIOS_URL ?? '')
@@ -237,6 +238,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
 const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
   'README.md js': 'e2e/builder.e2e.test.ts',
   'README.md json': 'e2e/mainnet-launch.e2e.test.ts',
+  'README.md ts': 'e2e/builder.e2e.test.ts',
   'docs/api/charts.md js': 'e2e/builder.e2e.test.ts',
   'docs/api/client.md ts': 'e2e/builder.e2e.test.ts',
   'docs/api/feed.md json': '../api/feed/feed-page.test.ts',

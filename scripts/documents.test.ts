@@ -36,10 +36,17 @@ test('the client, the lock file, the CHANGELOG and the pages that install a pack
   assert.deepEqual(packed, [version, version])
 })
 
-test('the README and docs/operate/requirements.md name the Node versions that package.json does', () => {
+test('the README and docs/operate/requirements.md name the Node and glibc versions that the code requires', () => {
   const { engines } = JSON.parse(read('package.json'))
   assert.equal(engines.node, '>=20.15 <21 || >=22.14')
   assert.match(read('README.md'), /\| Node \| 20\.15 or newer, 22\.14 or newer, or 24 /)
+  const [, glibc] =
+    /on Linux (glibc [\d.]+ or newer); with Node 20/.exec(read('api/http/native-server.ts')) ?? []
+  for (const path of ['README.md', 'docs/operate/requirements.md', 'docs/operate/mainnet.md']) {
+    const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read(path)) ?? []
+    assert.ok(row.includes(glibc ?? assert.fail()), `${path}: ${row}`)
+  }
+  assert.match(read('docs/operate/requirements.md'), /Node 22\.14 and newer; brings/)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {

@@ -80,7 +80,7 @@ declare class FeedClient {
     #private;
     /**
      * Connects with the first subscription.
-     * @param baseUrl URL of the service, such as `https://api.example.com`
+     * @param baseUrl URL of the service, for example `https://api.example.com`
      * @throws {Error} if there is no WebSocket implementation
      */
     constructor(baseUrl: string, options?: FeedOptions);
@@ -171,13 +171,13 @@ type LaunchpadClient = Client<paths>;
 /**
  * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error answer: `error` is
  * its `{ cause, message }`.
- * @param baseUrl such as `http://127.0.0.1:8080`
+ * @param baseUrl URL, for example `http://127.0.0.1:8080`
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
 interface MessageRate {
-    /** Messages per second. */
+    /** Number of messages per second. */
     readonly rate: number;
-    /** Messages in a burst. */
+    /** Number of messages in a burst. */
     readonly burst: number;
 }
 /** Limits below the service's default limits. */
@@ -193,7 +193,7 @@ declare class Outbox {
 declare const paymentKeyOf: (address: string) => string;
 /** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
-/** Lower-case hexadecimal bytes, two digits a byte. */
+/** Lower-case hexadecimal bytes, two digits for each byte. */
 type Hex = string;
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 type AssetId = string;
@@ -209,7 +209,7 @@ interface Point {
 interface Tip extends Point {
     readonly height: number;
 }
-/** Blocks a chain of Cardano may roll back: k of the public networks. */
+/** Maximum number of blocks that a Cardano chain may roll back: k of the public networks. */
 declare const SECURITY_PARAMETER = 2160;
 /** A reference to a transaction output. */
 interface OutputReference {
@@ -217,15 +217,15 @@ interface OutputReference {
     readonly transaction: Hex;
     readonly index: number;
 }
-/** An amount of one native asset, in its smallest unit. Negative only in a mint field. */
+/** An amount of one native asset, in its smallest unit. Only the mint of a transaction has negative amounts. */
 interface AssetAmount {
     readonly asset: AssetId;
     readonly quantity: bigint;
 }
-/** The networks a node can be on. `devnet` is the chain the project brings with it, under testnet rules. */
+/** The networks of nodes. `devnet` is the project's own chain, with the rules of a testnet. */
 declare const NETWORKS: readonly ['mainnet', 'preprod', 'preview', 'devnet'];
 type Network = (typeof NETWORKS)[number];
-/** Whether `text` is lower-case hex, of exactly `bytes` bytes when given. */
+/** Whether `text` is lower-case hex, of exactly `bytes` bytes if it is given. */
 declare const isHex: (text: string, bytes?: number) => boolean;
 /** Whether `text` is a native asset's id or `.`; letters must be lower case. */
 declare const isAssetId: (text: string) => boolean;
@@ -235,7 +235,7 @@ declare const assetId: (policy: Hex, name: Hex) => AssetId;
 declare const policyOf: (asset: AssetId) => Hex;
 /** The asset name in hex; empty for ADA. */
 declare const assetNameOf: (asset: AssetId) => Hex;
-/** `txId#index`, the form people write output references in. */
+/** `txId#index`, the usual written form of an output reference. */
 declare const formatOutputReference: (reference: OutputReference) => string;
 /** The ledger's order of references, by transaction id and then by index; for `sort`. */
 declare const byReference: (a: OutputReference, b: OutputReference) => number;
@@ -246,7 +246,7 @@ declare const formatPoint: (point: Point | 'origin') => string;
  * @throws {Error} that states the expected form
  */
 declare const parsePoint: (text: string) => Point | 'origin';
-/** Height of a node's tip; 0 at the origin and while it is not known. */
+/** Height of a node's tip; 0 at the origin and while it is unknown. */
 declare const heightOf: (tip: Tip | 'origin' | null | undefined) => number;
 declare const RESOLUTIONS: readonly ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'];
 type Resolution = (typeof RESOLUTIONS)[number];
@@ -270,11 +270,11 @@ type CombinedResolution = keyof typeof COMBINED;
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
 declare const isCombined: (resolution: HistoryResolution) => resolution is CombinedResolution;
-/** Seconds of a combined bar, which starts at a multiple of this number. */
+/** Length of a combined bar in seconds; bars start at multiples of it. */
 declare const combinedSeconds: (resolution: CombinedResolution) => number;
 /** Length of a resolution's buckets in seconds; undefined for months, which differ. */
 declare const secondsOf: (resolution: Resolution) => number | undefined;
-/** Start of the bucket that holds `time`; both Unix seconds. */
+/** Start of the bucket that contains `time`; both Unix seconds. */
 declare const bucketStart: (resolution: Resolution, time: number) => number;
 /** Prices of a bar, in lovelace per token. */
 interface BarPrices {
@@ -284,9 +284,9 @@ interface BarPrices {
     readonly close: Ratio;
 }
 /**
- * A bar's JSON after its pair, in the order its fields are published.
- * @param time its start, Unix seconds.
- * @param volume in lovelace.
+ * A bar's JSON after its pair, with its fields in their published order.
+ * @param time start of the bar, Unix seconds
+ * @param volume in lovelace
  */
 declare const barFragment: (time: number, prices: BarPrices, volume: bigint | string) => string;
 /** Topics of subscriptions. The last five are extensions of the protocol. */
@@ -294,7 +294,7 @@ declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn'
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
     readonly asset: AssetId;
-    /** Payment keys whose orders are sent; null or none for all. A pool has no owners, so the filter has no effect there. */
+    /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owners, so the filter has no effect there. */
     readonly pkhFilter?: readonly Hex[] | null;
 }
 interface OfBars {
@@ -320,7 +320,7 @@ interface DataOfTopics {
 }
 /** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
-/** The event that a topic's frames carry. */
+/** The event of a topic's frames. */
 declare const EVENT_OF: {
     readonly Latest: 'MainPage';
     readonly New: 'MainPage';
@@ -359,7 +359,7 @@ declare const REMOVAL_OF: {
     readonly LatestOrders: 'OrderRemoved';
 };
 type RemovalOf = typeof REMOVAL_OF;
-/** The event of a frame that a subscription is sent. */
+/** The event of a frame for a subscription. */
 type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf];
 /** Reasons to refuse a client's message. */
 declare const FEED_CAUSES: readonly ['INVALID_JSON', 'INVALID_PARAMS', 'UNKNOWN_MESSAGE_TYPE', 'UNKNOWN_TOPIC', 'DUPLICATE_REQUEST_ID', 'NOT_SUBSCRIBED', 'LIMIT_EXCEEDED', 'SERVER_ERROR'];
@@ -370,7 +370,7 @@ declare const CLOSE_CODES: {
     readonly shutdown: 1001;
     /** A binary frame. */
     readonly binary: 1003;
-    /** Too many messages, or too many that are refused. */
+    /** Too many messages, or too many refused messages. */
     readonly policy: 1008;
     /** A message that is too long. */
     readonly tooBig: 1009;
@@ -419,7 +419,7 @@ declare const parseRatio: (text: string) => Ratio;
 /** The nearest integer; halves go up, towards positive infinity. */
 declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;
 /**
- * Plain decimal text: at most `fractionDigits` digits after the point, rounded half up (away from zero), without
+ * Plain decimal text: at most `fractionDigits` digits after the point, rounded to nearest (halves away from zero), without
  * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
  */
 declare const formatDecimal: ({ numerator, denominator }: Ratio, fractionDigits?: number) => string;
@@ -438,14 +438,15 @@ interface Waits {
  */
 declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
 interface BucketRate {
-    /** Time in ms in which one more is allowed. */
+    /** Time in ms after which one more request is allowed. */
     readonly interval: number;
-    /** Maximum number at once. */
+    /** Maximum number of requests at once. */
     readonly burst: number;
 }
 /**
- * Takes from a bucket that is full again at `fullAt`; all times are in ms of one clock.
- * @returns the time at which the bucket is full again, and the time in ms until it contains enough; 0 if it does now
+ * Takes requests from a bucket that is full again at `fullAt`; all times are in ms of one clock.
+ * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if it contains enough
+ * now
  */
 declare const takenFrom: (fullAt: number, now: number, { interval, burst }: BucketRate, amount?: number) => {
     readonly fullAt: number;

@@ -24,6 +24,7 @@ import { referenceScript } from '../../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../fixtures/testing/until.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
@@ -139,13 +140,31 @@ const publishPastContract = (): void => {
   )
 }
 
-/** Code of a document's blocks in JavaScript or TypeScript. */
-const codeOf = (path: string): string[] =>
+/** Code of a document's blocks in JavaScript or TypeScript, or in one of them. */
+const codeOf = (path: string, language = '[jt]s'): string[] =>
   [
     ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
-      /(?<=```[jt]s\n)[\s\S]*?(?=```)/g,
+      new RegExp(`(?<=\`\`\`${language}\\n)[\\s\\S]*?(?=\`\`\`)`, 'g'),
     ),
   ].map(([code]) => code)
+
+/** Code for Node of a program that uses the typed client, here with the service of the test. */
+const bundled = async (program: string): Promise<string> => {
+  const client = fileURLToPath(new URL('../../api/client/client.ts', import.meta.url))
+  const { outputFiles } = await build({
+    stdin: {
+      contents: program.replaceAll('http://127.0.0.1:8080', url),
+      loader: 'ts',
+      resolveDir: dirname(client),
+    },
+    alias: { 'launchpad-backend-client': client },
+    bundle: true,
+    external: ['ws'],
+    format: 'esm',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
 const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
 
 before(async () => {
@@ -208,23 +227,22 @@ test('orders on the curve are filled at their worst price or better, on each sid
   assert.ok((await wallet.balance(token)) > 0n)
 })
 
-test('the code of docs/api/orders.md buys, and sees its order filled; that of charts.md sees the bar', async (t) => {
+test('the code of docs/api/orders.md and of the README buys, and that of charts.md sees the bars', async (t) => {
   const [buyCode = ''] = codeOf('docs/api/orders.md')
   const { buy } = await import(moduleOf(buyCode))
+  const short = await import(moduleOf(await bundled(codeOf('README.md', 'ts')[0] ?? '')))
   const [chartCode = ''] = codeOf('docs/api/charts.md')
   const { liveBars } = await import(moduleOf(chartCode))
   const shown: { readonly volume: string }[][] = []
   const failed = (error: Error): void => assert.fail(error)
   t.after(liveBars(url, token, 'min5', (bars: { readonly volume: string }[]) => shown.push(bars), failed))
   await until('the bars', () => shown[0])
-  const account = MANY[0] ?? assert.fail()
-  payNow({ address: account.address, lovelace: 60n * ADA })
-  await followed()
-  const signing = { signTx: async (cbor: Hex) => witnessOf(account, cbor) }
   const blocks = setInterval(() => devnet.makeBlock(), 200)
   try {
-    const { order } = await buy(url, signing, formatAddress(account.address), token, `${5n * ADA}`)
+    const { order } = await buy(url, HOT, HOT.address, token, `${5n * ADA}`)
     assert.equal(order.status, 'Evaluated')
+    const { txHash } = await short.buy(HOT, HOT.address, token, `${5n * ADA}`)
+    await until('the order of the README', async () => (await wallet.orderOf(txHash))?.status === 'Evaluated')
     await until('a frame', () => shown[1])
     const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
     await until('the bars of now', async () => {
@@ -240,26 +258,17 @@ test('the code of docs/api/orders.md buys, and sees its order filled; that of ch
 
 test('the programs of docs/api/client.md and the README show the tokens that the service has', async (t) => {
   const { info } = await requestsTo(url).ask('/v1/pools-feed/initial/state', { asset: token })
-  const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md')]
+  const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md', 'js')]
   assert.equal(programs.length, 4)
-  const client = fileURLToPath(new URL('../../api/client/client.ts', import.meta.url))
   for (const program of programs) {
     // Node 20 has no WebSocket; the program of the documents prints nothing by itself.
     const contents = `import WebSocket from 'ws'
 globalThis.WebSocket ??= WebSocket
-${program.replaceAll('http://127.0.0.1:8080', url)}
+${program}
 ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify([...pools.values()])), 50)' : ''}`
-    const { outputFiles } = await build({
-      stdin: { contents, loader: 'ts', resolveDir: dirname(client) },
-      alias: { 'launchpad-backend-client': client },
-      bundle: true,
-      external: ['ws'],
-      format: 'esm',
-      write: false,
-    })
     const child = execFile(process.execPath, ['--input-type=module'])
     t.after(() => child.kill())
-    child.stdin?.end(outputFiles[0]?.text)
+    child.stdin?.end(await bundled(contents))
     let printed = ''
     child.stdout?.on('data', (text) => {
       printed += text
@@ -310,7 +319,9 @@ test('builds at once from one wallet spend different outputs as long as there ar
 })
 
 test('a wallet of 5,000 outputs has an order built of those with most', async () => {
-  const [item = ''] = WALLET.getUtxos((await wallet.outputs()).slice(0, 1))
+  const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
+  const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
+  const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
   // Its transaction's hash is behind four bytes of CBOR.
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
