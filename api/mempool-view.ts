@@ -1,11 +1,11 @@
 // Interface of the node's mempool for the API; only the composition root knows how the mempool is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
+import type { MempoolState } from '../schema/reports.ts'
 
 export interface MempoolView {
   readonly status: {
-    /** connecting, watching, waiting (the connection is down) or off (the node does not provide it). */
-    readonly state: string
+    readonly state: MempoolState
     /** Why the mempool is not watched; null while it is watched. */
     readonly problem: string | null
   }

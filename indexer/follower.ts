@@ -23,7 +23,7 @@ import { withTimeout } from './ogmios/with-timeout.ts'
  * connecting: no conversation yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
  * connection is down, and a next try follows. stopped: for good, until a restart.
  */
-type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
+type FollowerState = FollowingReport['state']
 
 export interface FollowerStatus {
   readonly state: FollowerState

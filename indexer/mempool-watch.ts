@@ -8,12 +8,10 @@ import type { Waits } from '../schema/platform/backoff.ts'
 import { Loop } from '../schema/platform/loop.ts'
 import { outsideText } from '../schema/platform/outside-text.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
+import type { MempoolState } from '../schema/reports.ts'
 import { type Connection, openConnection } from './ogmios/connection.ts'
 import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'
 import { type MempoolChange, PendingTransactions } from './pending-transactions.ts'
-
-/** connecting: not read yet. watching: equal to the node's. waiting: the connection is down. off: not provided, or ended. */
-type MempoolState = 'connecting' | 'watching' | 'waiting' | 'off'
 
 interface MempoolStatus {
   readonly state: MempoolState

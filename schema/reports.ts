@@ -9,6 +9,27 @@ export const REPORT_INTERVAL = 2_000
 /** Progress of long work: blocks or megabytes that are done, and their total, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
+/** States of the indexer in its reports. A reader knows one more, `silent`: no report for 15 seconds. */
+export const INDEXER_STATES = [
+  'connecting',
+  'syncing',
+  'following',
+  'waiting',
+  'rebuilding',
+  'stopped',
+] as const
+export type IndexerState = (typeof INDEXER_STATES)[number]
+
+/**
+ * States of the mirror in its reports: connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following,
+ * waiting (for PostgreSQL, or until the models are complete), or stopped (the operator must decide). A reader knows `silent` too.
+ */
+export const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
+
+/** States of watching the mempool: not read yet, equal to the node's, the connection is down, not provided or ended. */
+export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
+export type MempoolState = (typeof MEMPOOL_STATES)[number]
+
 /** Counts of folding since the process began. */
 export interface FoldingCounts {
   /** Number of folded blocks; blocks that are folded again count again. */
@@ -27,8 +48,7 @@ interface Dated {
 
 /** Report of the part from the node to the log. */
 export interface FollowingReport extends Dated {
-  /** connecting, syncing, following, waiting, or stopped. */
-  readonly state: string
+  readonly state: Exclude<IndexerState, 'rebuilding'>
   /** Reason why it waits or has stopped; null if there is none. */
   readonly problem: string | null
   readonly nodeTip: Tip | 'origin' | null
@@ -58,11 +78,7 @@ export interface FoldingReport extends Dated {
 
 /** Report of the part from the models to their copy in PostgreSQL. */
 export interface MirroringReport extends Dated {
-  /**
-   * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
-   * PostgreSQL, or until the models are complete), or stopped (the operator must decide).
-   */
-  readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
+  readonly state: (typeof MIRROR_STATES)[number]
   /** Reason why it waits or has stopped; null if there is none. */
   readonly problem: string | null
   /** The last block that the copy is known to contain. */
@@ -81,10 +97,9 @@ export interface Reports {
 
 /** The combined reports. */
 export interface IndexerStatus
-  extends Omit<FollowingReport, 'counts'>,
+  extends Omit<FollowingReport, 'counts' | 'state'>,
     Pick<FoldingReport, 'rate' | 'refolding'> {
-  /** connecting, syncing, following, waiting, rebuilding, or stopped. */
-  readonly state: string
+  readonly state: IndexerState
   /** Undefined if no copy is made. */
   readonly mirroring?: MirroringReport
 }

@@ -6036,10 +6036,11 @@ export interface operations {
                          */
                         network: string;
                         /**
-                         * @description State of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent (no report for 15 seconds).
+                         * @description State of the indexer. `silent`: no report for 15 seconds.
                          * @example following
+                         * @enum {string}
                          */
-                        state: string;
+                        state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
                         /**
                          * @description Reason why the indexer waits or has stopped; null if there is none.
                          * @example null
@@ -6115,10 +6116,11 @@ export interface operations {
                         /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
                             /**
-                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (the operator must decide), or silent (no report for 15 seconds).
+                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for 15 seconds.
                              * @example following
+                             * @enum {string}
                              */
-                            state: string;
+                            state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
                             /**
                              * @description Reason why nothing is copied; null if copying works.
                              * @example null
@@ -6222,10 +6224,11 @@ export interface operations {
                         /** @description State of watching the node's mempool. */
                         mempool: {
                             /**
-                             * @description State of watching the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show its mempool).
+                             * @description State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool.
                              * @example watching
+                             * @enum {string}
                              */
-                            state: string;
+                            state: "connecting" | "watching" | "waiting" | "off";
                             /**
                              * @description Reason why the mempool is not watched; null if it is watched.
                              * @example null

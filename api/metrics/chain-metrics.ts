@@ -2,7 +2,7 @@
 // they are up to two seconds old; the models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import type { Reports } from '../../schema/reports.ts'
+import { INDEXER_STATES, MIRROR_STATES, type Reports } from '../../schema/reports.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
@@ -17,20 +17,6 @@ export interface ChainView {
   readonly reports: Reports
   readonly rejections: readonly Rejection[]
 }
-
-/** States of the indexer, as in `/status`. */
-const STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped', 'silent'] as const
-
-/** States of the mirror, as in `/status`. */
-const MIRROR_STATES = [
-  'connecting',
-  'standby',
-  'loading',
-  'following',
-  'waiting',
-  'stopped',
-  'silent',
-] as const
 
 /** Gauge that is 1 for the current state and 0 for the others; without samples while no state is known. */
 const stateGauge = (
@@ -82,7 +68,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     stateGauge(
       'launchpad_indexer_state',
       'State of the indexer: 1 for its state, 0 for the others.',
-      STATES,
+      [...INDEXER_STATES, 'silent'],
       () => view().state?.state,
     ),
     gauge({
@@ -146,7 +132,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     stateGauge(
       'launchpad_mirror_state',
       'State of the mirror in PostgreSQL: 1 for its state, 0 for the others; no samples without a mirror.',
-      MIRROR_STATES,
+      [...MIRROR_STATES, 'silent'],
       () => view().mirror?.state,
     ),
     gauge({

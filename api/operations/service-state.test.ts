@@ -10,7 +10,7 @@ const tip = (height: number, salt = 'ab'): Tip => ({ slot: 20 * height, id: salt
 const view = (models: Tip, node: Tip, mirroring?: MirroringReport, now = 0) => ({
   checkpoint: { ...models, version: 1, seq: 1, digest: '' },
   indexer: {
-    state: 'following',
+    state: 'following' as const,
     problem: null,
     nodeTip: node,
     logEnd: models,

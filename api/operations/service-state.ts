@@ -2,7 +2,7 @@
 // in a thread, in another process or not at all, so an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import type { IndexerStatus, MirroringReport } from '../../schema/reports.ts'
+import type { IndexerState, IndexerStatus, MirroringReport } from '../../schema/reports.ts'
 
 /** Age in ms of the last report from which the indexer counts as silent; it reports every two seconds. */
 const SILENCE = 15_000
@@ -17,7 +17,7 @@ interface ServiceView {
 }
 
 export interface ServiceState {
-  readonly state: string
+  readonly state: IndexerState | 'silent'
   readonly problem: string | null
   readonly node: Tip | null
   readonly log: Tip | null

@@ -4,7 +4,7 @@ import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import type { FoldingReport } from '../../schema/reports.ts'
+import type { FoldingReport, FollowingReport } from '../../schema/reports.ts'
 import { readReports, removeReport, reportsVersion, writeReports } from './indexer-status.ts'
 import { startReporting } from './reporting.ts'
 
@@ -16,7 +16,7 @@ const report = (at: number): FoldingReport => ({
   at,
 })
 
-const following = {
+const following: FollowingReport = {
   state: 'following',
   problem: null,
   nodeTip: null,

@@ -5,7 +5,13 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '../../schema/platform/storage-error.ts'
-import type { FoldingReport, FollowingReport, IndexerStatus, Reports } from '../../schema/reports.ts'
+import type {
+  FoldingReport,
+  FollowingReport,
+  IndexerState,
+  IndexerStatus,
+  Reports,
+} from '../../schema/reports.ts'
 
 /** Report of a follower that has not reported yet. */
 export const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
@@ -16,7 +22,7 @@ export const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
   isRecorded: false,
 }
 
-const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string | undefined => {
+const foldingState = ({ problem, isPassing, refolding }: FoldingReport): IndexerState | undefined => {
   if (problem !== null) return isPassing ? 'waiting' : 'stopped'
   return refolding === 'all' ? 'rebuilding' : undefined
 }

@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
+import { INDEXER_STATES, MEMPOOL_STATES, MIRROR_STATES } from '../reports.ts'
 import { flag, integer, orNull, text } from './field-schemas.ts'
 
 const tip = Type.Object({
@@ -51,10 +52,10 @@ const lookUp = (description: string, example: string) => orNull(Type.String(), d
 
 export const StatusSchema = Type.Object({
   network: text('Network of the node.', 'mainnet'),
-  state: text(
-    'State of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent (no report for 15 seconds).',
-    'following',
-  ),
+  state: OneOf([...INDEXER_STATES, 'silent'], {
+    description: 'State of the indexer. `silent`: no report for 15 seconds.',
+    examples: ['following'],
+  }),
   problem: orNull(Type.String(), 'Reason why the indexer waits or has stopped; null if there is none.', null),
   node: orNull(tip, "The node's tip; null while unknown or at origin."),
   log: orNull(tip, 'The last block of the log.'),
@@ -77,10 +78,11 @@ export const StatusSchema = Type.Object({
   mirror: Type.Union(
     [
       Type.Object({
-        state: text(
-          'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (the operator must decide), or silent (no report for 15 seconds).',
-          'following',
-        ),
+        state: OneOf([...MIRROR_STATES, 'silent'], {
+          description:
+            '`standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for 15 seconds.',
+          examples: ['following'],
+        }),
         problem: orNull(Type.String(), 'Reason why nothing is copied; null if copying works.', null),
         copy: orNull(tip, 'The last block that the copy is known to contain.'),
         lag: orNull(
@@ -141,10 +143,11 @@ export const StatusSchema = Type.Object({
   ),
   mempool: Type.Object(
     {
-      state: text(
-        "State of watching the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show its mempool).",
-        'watching',
-      ),
+      state: OneOf(MEMPOOL_STATES, {
+        description:
+          "State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool.",
+        examples: ['watching'],
+      }),
       problem: orNull(Type.String(), 'Reason why the mempool is not watched; null if it is watched.', null),
       transactions: integer('Number of transactions in the mempool.', 12),
     },

@@ -31,7 +31,7 @@ const LATE = 200
 const indexerOf = (t: TestContext, schema: string, name: string) => {
   const folded = openTestModels(operations)
   writeReports(folded.directory, {
-    following: { at: 1, state: name, problem: null, nodeTip: null, logEnd: null, isRecorded: false },
+    following: { at: 1, state: 'waiting', problem: name, nodeTip: null, logEnd: null, isRecorded: false },
   })
   let mirroring: ModelsMirroring | undefined
   const end = async (): Promise<void> => {
@@ -82,7 +82,7 @@ test('the lead passes to whichever indexer can write the copy, and only the lead
   const reporter = async (): Promise<unknown> => {
     const [row] = await rowsOf(
       session,
-      `SELECT report::json->>'state' FROM ${schema}.reports WHERE part = 'following'`,
+      `SELECT report::json->>'problem' FROM ${schema}.reports WHERE part = 'following'`,
     )
     return row?.[0]
   }
