@@ -1,4 +1,4 @@
-// The container's health check: exit code 0 if the process answers. An indexer without an API is asked on its ADMIN_PORT; without this port
+// The container's health check: exit code 0 if the process answers. An indexer without an API is checked on its ADMIN_PORT; without this port
 // the check succeeds. Plain JavaScript, because it runs every half minute and must start fast.
 const { ROLE, PORT, ADMIN_PORT } = process.env
 const port = ROLE === 'indexer' ? ADMIN_PORT : PORT || '8080'

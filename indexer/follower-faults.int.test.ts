@@ -139,14 +139,14 @@ test('a quiet chain is no stall', async (t) => {
   )
 })
 
-test('a server that gives no sign of life is left', async (t) => {
+test('a server that sends nothing is left', async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
     server: { pingInterval: 10 },
     timing: { silence: 1_000, timeout: 100 },
   })
   const { chain, faults } = following
   faults.stall('silent')
-  await untilProblem(following, 'no sign of life from Ogmios for 1 s')
+  await untilProblem(following, 'no message from Ogmios for 1 s')
   faults.resume()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await following.reached(tipOf(chain))

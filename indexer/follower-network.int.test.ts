@@ -79,7 +79,10 @@ test('a devnet that does not say when it began is asked again', async (t) => {
     following.statuses
       .flatMap(({ problem }) => problem ?? [])
       .filter((problem, at, all) => problem !== all[at - 1]),
-    ['Ogmios refused to say when the network began (Not now.)', 'Ogmios does not say when the network began'],
+    [
+      'Ogmios refused to name the start of the network (Not now.)',
+      'Ogmios does not report the start of the network',
+    ],
   )
 })
 

@@ -193,7 +193,7 @@ test('it waits for a node that has none of the blocks of the log, and continues 
   chain.rollBack(20)
   await untilProblem(
     following,
-    'the node has none of the blocks the log holds: is it still syncing, or on another network?',
+    "the node has none of the log's blocks: is it still syncing, or on another network?",
   )
   for (const block of blocks) chain.append(block)
   await following.reached(tipOf(chain))

@@ -214,7 +214,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       throw new ConnectionLost(
         log.end === undefined
           ? 'the node does not have the block of START_POINT: is it still syncing, or on another network?'
-          : 'the node has none of the blocks the log holds: is it still syncing, or on another network?',
+          : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
     this.#set({ nodeTip: met.tip })
@@ -314,7 +314,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       const now = performance.now()
       if (sync.hadSignOfLife()) lastSign = now
       if (now - lastSign > silence) {
-        end(new ConnectionLost(`no sign of life from Ogmios for ${Math.round(silence / 1000)} s`))
+        end(new ConnectionLost(`no message from Ogmios for ${Math.round(silence / 1000)} s`))
         return
       }
       if (asking || now - lastMessage() < stall) return

@@ -165,7 +165,7 @@ test('an AMM pool with more of a side than there can be is closed, and no fold t
       }),
     )
     assert.deepEqual(on.pools(), [['closed', OPENED.lovelace, OPENED.tokens, 0n, 0n]])
-    assert.deepEqual(on.rejections(), [['its AMM pool is spent into what cannot be one', 1n]])
+    assert.deepEqual(on.rejections(), [["its AMM pool's new output is not a valid pool", 1n]])
   }
 })
 
@@ -188,8 +188,8 @@ test('a launch that did not pay for what left its pool is rejected', (t) => {
   const sold = 700_000_000n
   const price = lovelaceToBuy(CAT, 0n, sold)
   for (const [paid, reason] of [
-    [0n, 'it holds less than its sold tokens cost'],
-    [price - 1n, 'it holds less than its sold tokens cost'],
+    [0n, 'it contains less than the cost of its sold tokens'],
+    [price - 1n, 'it contains less than the cost of its sold tokens'],
     [price, undefined],
   ] as const) {
     const on = chain(t)
@@ -254,7 +254,10 @@ test('a pool nobody saw made is adopted on its script’s redeemer and its execu
 test('a pool of a famous token that holds none of it is not adopted', (t) => {
   const on = chain(t)
   on.fold(transaction({ pairs: [[UNSEEN, 'd879830000d87980', curveOutput(CAT, SEED + 1_000_000n, 0n)]] }))
-  assert.deepEqual([on.pools(), on.rejections()], [[], [['it holds less than its sold tokens cost', 1n]]])
+  assert.deepEqual(
+    [on.pools(), on.rejections()],
+    [[], [['it contains less than the cost of its sold tokens', 1n]]],
+  )
 })
 
 test('an AMM pool nobody saw graduate is adopted on its script’s redeemer and an executor’s signature alone', (t) => {

@@ -33,9 +33,9 @@ const spend = (at: OutputReference, redeemer: string, into: OutputEvent): Transa
 
 const HAS_GRADUATED = 'it has graduated'
 const NO_ORIGIN = 'its NFT comes from no pool'
-const OTHER_TOKEN = 'its token is not the one it was launched with'
-const OTHER_CURVE = 'its curve is not the one it was launched with'
-const NO_AMM_POOL = 'its AMM pool is spent into what cannot be one'
+const OTHER_TOKEN = 'its token differs from the token of its launch'
+const OTHER_CURVE = 'its curve differs from the curve of its launch'
+const NO_AMM_POOL = "its AMM pool's new output is not a valid pool"
 
 for (const [what, redeemer, into, rejections] of [
   [

@@ -29,7 +29,7 @@ const BOUGHT = 50_000_000n
 const MINTED_BEFORE = 'the policy of its token minted before'
 const OLDER_UNITS = 'there are units of its token from before its launch'
 const MINTED_AGAIN = 'its token was minted again'
-const OTHER_POLICY = 'the policy of its token is not of the template'
+const OTHER_POLICY = 'the policy of its token is not an instance of the template'
 
 const holding = (address: Hex, quantity: bigint): OutputEvent =>
   output(address, 2_000_000n, { [CAT.token]: quantity })

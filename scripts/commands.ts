@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
     settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
     aliases: { port: 'DEVNET_PORT' },
     descriptions: {
-      HOST: "Address that the devnet's Ogmios listens on.",
+      HOST: "Listen address of the devnet's Ogmios.",
       DATA_DIR: 'Directory whose subdirectory devnet has the blocks.',
     },
     run: async ({ settings }) =>
@@ -286,7 +286,7 @@ export const commands: readonly Command[] = [
       },
       traders: {
         kind: 'switch',
-        does: 'Makes all attacks at once, beside honest traders on a live devnet; ignores the seed',
+        does: 'Makes all attacks at once, together with honest traders on a live devnet; ignores the seed',
       },
       loads: {
         kind: 'switch',
@@ -348,7 +348,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'fuzz-builder',
-    does: 'Sends honest, hostile and enormous requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
+    does: 'Sends honest, hostile and very large requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
       requests: {

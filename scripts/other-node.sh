@@ -2,7 +2,7 @@
 # which puts this Node first in PATH. Nothing is installed on the machine: Node comes from npm, and if the C library is too old for
 # uWebSockets.js, Debian 13's is unpacked beside Node, and the copied binary is changed to use it. Both stay in
 # ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins immediately; remove the folder to get the newest release.
-# Exit code 75 if Node or the C library cannot be had.
+# Exit code 75 if Node or the C library is not available.
 # shellcheck shell=bash
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/launchpad-backend
 node=$cache/node-$version

@@ -2,7 +2,7 @@
 # Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as in the last commit, with Node 24. They see this machine's
 # root through an overlay, which keeps their changes and is deleted at the end. A recorded chain replaces the node. Without systemd as
 # the first process, systemctl only enables a unit, so the script starts the unit's command with its user, environment and directory.
-# Needs root. Exit code 75 if mounts or Node cannot be had.
+# Needs root. Exit code 75 if mounts or Node are not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -2,7 +2,7 @@
 # Repeats the Dockerfile's steps without Docker: it copies the files that .dockerignore permits, runs `npm ci` without dev dependencies
 # and install scripts on Node 24 and Debian 13's C library, and starts the service as a user that can write only to the data. Then it
 # runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, for the other user. Exit code 75 if
-# Node cannot be had.
+# Node is not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests deploy/nginx.conf and deploy/Caddyfile with nginx and Caddy of this Debian, unpacked into a temporary folder: it sends requests and
 # WebSockets through both to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 if these programs
-# cannot be had.
+# are not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

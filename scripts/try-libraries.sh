@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the service's /kupo and /ogmios with unchanged releases of Lucid Evolution and Mesh. They are not dev dependencies, because they
 # would add 103 and 69 MB to `npm ci`. Each is installed into its own cache folder, because they need different versions of libsodium,
-# and an ES module of one version does not load with the other version. Exit code 75 if they cannot be had; otherwise the exit code of
+# and an ES module of one version does not load with the other version. Exit code 75 if they are not available; otherwise the exit code of
 # the tests.
 set -euo pipefail
 

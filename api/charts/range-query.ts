@@ -10,7 +10,7 @@ export const rangeQuery = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_BARS,
-      description: 'Number of bars to return before `to`, instead of those from `from` on.',
+      description: 'Number of bars to return before `to`, instead of the bars from `from` on.',
       examples: [300],
     }),
   ),

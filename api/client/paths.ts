@@ -33,7 +33,7 @@ export interface paths {
     "/getUtxos": {
         /**
          * A wallet's unspent outputs, oldest first
-         * @description Lists the outputs of every address with this payment key, whatever its stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.
+         * @description Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.
          */
         post: operations["getUtxos"];
     };
@@ -624,7 +624,7 @@ export interface components {
              */
             realised: string;
         };
-        /** @description The protocol config, as the operator wrote it. */
+        /** @description The operator's protocol config, unchanged. */
         ProtocolConfig: {
             /**
              * @description Version of the document.
@@ -918,7 +918,7 @@ export interface components {
              */
             documentation: string;
         };
-        /** @description The contracts config, as the operator wrote it. */
+        /** @description The operator's contracts config, unchanged. */
         ContractsConfig: {
             /**
              * @description Network of the document.
@@ -931,7 +931,7 @@ export interface components {
                 /** @description Pool NFTs. */
                 nft: {
                     /**
-                     * @description Minting script of pool NFTs, CBOR in hex; empty where it is not published.
+                     * @description Minting script of pool NFTs, CBOR in hex; empty if it is not published.
                      * @example 46010000222601
                      */
                     script: string;
@@ -949,7 +949,7 @@ export interface components {
                 /** @description Launched tokens. */
                 other: {
                     /**
-                     * @description Template of token minting policies, CBOR in hex; empty where it is not published.
+                     * @description Template of token minting policies, CBOR in hex; empty if it is not published.
                      * @example 46010000222601
                      */
                     template: string;
@@ -978,7 +978,7 @@ export interface components {
                 /** @description The legacy order contract. */
                 serviceOrderLegacy: {
                     /**
-                     * @description Serialized validator of orders, CBOR in hex; empty where it is not published.
+                     * @description Serialized validator of orders, CBOR in hex; empty if it is not published.
                      * @example 46010000222601
                      */
                     script: string;
@@ -1022,7 +1022,7 @@ export interface components {
                 /** @description The current order contract. */
                 serviceOrder: {
                     /**
-                     * @description Serialized validator of orders, CBOR in hex; empty where it is not published.
+                     * @description Serialized validator of orders, CBOR in hex; empty if it is not published.
                      * @example 46010000222601
                      */
                     script: string;
@@ -1117,7 +1117,7 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
-            /** @description Curve of launches of type HYPED, with the same denominators. Absent where the operator has not supplied it; HYPED launches are refused there. */
+            /** @description Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
             hyped?: {
                 /**
                  * @description Numerator of coefficient a.
@@ -1463,7 +1463,7 @@ export interface components {
              */
             assetType: "Meme" | "AI";
             /**
-             * @description Asset name as text; in hex where it is not UTF-8.
+             * @description Asset name as text; in hex if it is not UTF-8.
              * @example Hail Hydra
              */
             name: string;
@@ -1616,7 +1616,7 @@ export interface components {
                 /** @description Unspent locks of the token, at most the 20 largest. */
                 locks: {
                     /**
-                     * @description Output that holds the lock, `txHash:index`.
+                     * @description Output with the lock, `txHash:index`.
                      * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:0
                      */
                     id: string;
@@ -1911,7 +1911,7 @@ export interface components {
         };
         Vesting: {
             /**
-             * @description The output that holds the tokens: `txHash:index`.
+             * @description The output that contains the tokens: `txHash:index`.
              * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
              */
             id: string;
@@ -2187,7 +2187,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of those from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -2275,7 +2275,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of those from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -2962,7 +2962,7 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.
                      * @example 32313116
                      */
                     minOutput?: string;
@@ -2972,7 +2972,7 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -3002,7 +3002,7 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
                     [name: string]: unknown;
@@ -3028,12 +3028,12 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
+                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      *     - `ASSET_NOT_FOUND`: the code equals the cause
                      *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
@@ -3087,7 +3087,7 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.
                      * @example 32313116
                      */
                     minOutput?: string;
@@ -3117,7 +3117,7 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price brings less than `minOutput`
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
                     [name: string]: unknown;
@@ -3191,7 +3191,7 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -3252,15 +3252,15 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
                      *     - `NOT_AN_ORDER`: the output is not an order
                      *     - `NOT_FOUND`: the output is not known
-                     *     - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` says when to ask again
+                     *     - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
-                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
@@ -3354,7 +3354,7 @@ export interface operations {
                          */
                         changeAddress: string;
                         /**
-                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, as CIP-30 `getUtxos()` returns them. Outputs that pending transactions spend are left out.
+                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
                          * @example service-wallet
                          */
                         utxos: "service-wallet" | string[];
@@ -3419,14 +3419,14 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
                      *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
                      *     - `NO_SEED`: the wallet has no output that can be the seed of a launch
-                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
@@ -3459,7 +3459,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The unsigned transaction, CBOR in hex, as it was built.
+                     * @description The unsigned transaction, CBOR in hex, unchanged.
                      * @example 84a0a0f5f6
                      */
                     cbor: string;
@@ -3532,7 +3532,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The unsigned transaction, CBOR in hex, as it was built.
+                     * @description The unsigned transaction, CBOR in hex, unchanged.
                      * @example 84a0a0f5f6
                      */
                     cbor: string;
@@ -3576,7 +3576,7 @@ export interface operations {
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
@@ -3643,7 +3643,7 @@ export interface operations {
                      * @description The failure, in more detail than its cause:
                      *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `UNREADABLE`: the transaction or the witness cannot be read
                      *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
@@ -4419,7 +4419,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Content id, as `logoCID` of a launch. */
+                /** @description Content id: the `logoCID` of a launch. */
                 cid: string;
             };
             cookie?: never;
@@ -4640,10 +4640,10 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
-                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
+                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
@@ -4790,11 +4790,11 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or its outputs cannot be spent now
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
                      *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
-                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
                      *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
                      *     - `SCRIPT_FAILED`: a script of the transaction fails
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
@@ -5172,7 +5172,7 @@ export interface operations {
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant. */
+                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
             };
             header?: never;
@@ -5614,7 +5614,7 @@ export interface operations {
     getUdfHistory: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant. */
+                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
                 /** @description Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
@@ -5622,7 +5622,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of those from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
                 countback?: number;
             };
             header?: never;
@@ -5832,7 +5832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. `degraded`: some part does not work; `checks` says which and why. */
+            /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5865,8 +5865,8 @@ export interface operations {
                              */
                             config: string;
                             /**
-                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
-                             * @example no sign of life for 6 s
+                             * @description Present while the transaction builder does not respond: one job keeps it busy.
+                             * @example no response for 6 s
                              */
                             builder?: string;
                         };
@@ -5907,8 +5907,8 @@ export interface operations {
                              */
                             config: string;
                             /**
-                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
-                             * @example no sign of life for 6 s
+                             * @description Present while the transaction builder does not respond: one job keeps it busy.
+                             * @example no response for 6 s
                              */
                             builder?: string;
                         };
@@ -5926,7 +5926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. `degraded`: some part does not work; `checks` says which and why. */
+            /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5959,8 +5959,8 @@ export interface operations {
                              */
                             config: string;
                             /**
-                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
-                             * @example no sign of life for 6 s
+                             * @description Present while the transaction builder does not respond: one job keeps it busy.
+                             * @example no response for 6 s
                              */
                             builder?: string;
                         };
@@ -6001,8 +6001,8 @@ export interface operations {
                              */
                             config: string;
                             /**
-                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
-                             * @example no sign of life for 6 s
+                             * @description Present while the transaction builder does not respond: one job keeps it busy.
+                             * @example no response for 6 s
                              */
                             builder?: string;
                         };

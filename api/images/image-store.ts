@@ -117,6 +117,6 @@ const readToken = (path: string): string => {
     )
   }
   if (!/^[\x21-\x7e]+$/.test(text))
-    throw new StartupError(`IMAGE_STORE_TOKEN_FILE: ${path} must hold one token, without spaces`)
+    throw new StartupError(`IMAGE_STORE_TOKEN_FILE: ${path} must contain one token, without spaces`)
   return text
 }

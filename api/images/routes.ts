@@ -49,7 +49,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
       cid: Type.String({
         pattern: CONTENT_ID,
         mustBe: 'a content id of version 1 in base32: bafkrei… or bafybei…',
-        description: 'Content id, as `logoCID` of a launch.',
+        description: 'Content id: the `logoCID` of a launch.',
         examples: ['bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
       }),
     }),

@@ -38,7 +38,11 @@ const errorForm = {
   json: ({ message }: ApiError): string => JSON.stringify({ hint: message.replace(/^Invalid input: /, '') }),
 }
 
-const json = { schema: Type.Unknown(), description: 'As in the interface of Kupo.', contentType: TYPE }
+const json = {
+  schema: Type.Unknown(),
+  description: 'The same as in the interface of Kupo.',
+  contentType: TYPE,
+}
 const responses = {
   200: json,
   202: json,
@@ -211,6 +215,6 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
 export const kupo: Component = {
   name: 'kupo',
   description:
-    "Kupo's interface under `/kupo`: unspent outputs by address, credential or transaction, their datums and scripts. Its routes are those of https://cardanosolutions.github.io/kupo and are not listed here.",
+    "Kupo's interface under `/kupo`: unspent outputs by address, credential or transaction, their datums and scripts. Its routes are the routes of https://cardanosolutions.github.io/kupo and are not listed here.",
   routes: kupoRoutes,
 }

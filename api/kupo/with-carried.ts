@@ -52,7 +52,7 @@ export const withCarried = async (
     if (lacking.length === 0) return answer
     if (utxos === undefined)
       throw unavailable(
-        'has no node to ask: set OGMIOS_URL, or ask a process beside the indexer, on its data directory',
+        "has no node to ask: set OGMIOS_URL, or ask a process that uses the indexer's data directory",
       )
     if (asked.length === 0) throw unavailable('the node did not send them: try again soon')
     const told = await utxos(asked).catch(() => {

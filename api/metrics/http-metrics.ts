@@ -108,7 +108,7 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_builder_silence_seconds',
-    help: "Time since the last sign of life of the transaction builder's thread; 0 while it is idle.",
+    help: "Time since the last response of the transaction builder's thread; 0 while it is idle.",
     read: () => single(builder.silence / 1000),
   }),
   new ReadCounter({

@@ -133,12 +133,12 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
   ]
 }
 
-const answer = { schema: Type.Unknown(), description: 'As in the interface of Ogmios.' }
+const answer = { schema: Type.Unknown(), description: 'The same as in the interface of Ogmios.' }
 
 export const ogmios: Component = {
   name: 'ogmios',
   description:
-    "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests are those of https://ogmios.dev and are not listed here.",
+    "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests have the form of https://ogmios.dev and are not listed here.",
   routes: (context) => [
     route({
       method: 'POST',

@@ -40,7 +40,7 @@ test('readiness follows the status that the indexer writes, and data are served 
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the node is gone' }, 200])
 })
 
-test('a transaction builder without a sign of life is reported, and the service stays ready', async (t) => {
+test('a transaction builder that does not respond is reported, and the service stays ready', async (t) => {
   const builderCounts = new CallCounts()
   const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3, { builderCounts })
   writeStatus(indexer())
@@ -54,7 +54,7 @@ test('a transaction builder without a sign of life is reported, and the service 
   builderCounts.silence = 6_000
   assert.deepEqual(await seen(), [
     200,
-    { status: 'degraded', checks: { ...checks, builder: 'no sign of life for 6 s' } },
+    { status: 'degraded', checks: { ...checks, builder: 'no response for 6 s' } },
   ])
 })
 

@@ -109,7 +109,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       responses: {
         200: {
           schema: ReadinessSchema,
-          description: 'Ready. `degraded`: some part does not work; `checks` says which and why.',
+          description: 'Ready. `degraded`: a part does not work; `checks` names it and the reason.',
         },
         503: { schema: ReadinessSchema, description: 'Not ready; `checks` says why.' },
       },
@@ -122,7 +122,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
         const checks = {
           ...found,
           ...(lacks.length > 0 && { config: lacks.join('; ') }),
-          ...(isSilent && { builder: `no sign of life for ${Math.round(silence / 1000)} s` }),
+          ...(isSilent && { builder: `no response for ${Math.round(silence / 1000)} s` }),
         }
         if (!isReady) return reply(503, { status: 'unavailable', checks })
         return reply(200, { status: lacks.length === 0 && !isSilent ? 'ok' : 'degraded', checks })

@@ -35,6 +35,6 @@ test('a file that is missing or holds something else is refused without its cont
   writeFileSync(path, `${SEED}00`)
   await assert.rejects(loadSigningKey(path), {
     name: 'StartupError',
-    message: `SERVICE_WALLET_KEY_FILE: ${path} holds no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
+    message: `SERVICE_WALLET_KEY_FILE: ${path} contains no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
   })
 })

@@ -20,7 +20,7 @@ export const loadSigningKey = async (path: string) => {
   const key = await readSigningKey(text)
   if (key === undefined)
     throw new StartupError(
-      `SERVICE_WALLET_KEY_FILE: ${path} holds no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
+      `SERVICE_WALLET_KEY_FILE: ${path} contains no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
     )
   /** A change that the operator should make, for the log. */
   const warning =

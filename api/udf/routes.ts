@@ -42,7 +42,7 @@ const SymbolParam = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    'Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is meant.',
+    'Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used.',
   examples: ['COTTER'],
 })
 

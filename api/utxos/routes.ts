@@ -85,7 +85,7 @@ export const utxoRoutes = ({
       operationId: 'getUtxos',
       summary: "A wallet's unspent outputs, oldest first",
       description:
-        "Lists the outputs of every address with this payment key, whatever its stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.",
+        "Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.",
       body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
       errors: ['SERVICE_UNAVAILABLE'],

@@ -32,7 +32,7 @@ const contentProblem = ({ point, transactions }: BlockEvent): string | undefined
   let held = 0
   const ids = new Set<string>()
   for (const transaction of transactions) {
-    if (ids.has(transaction.id)) return `it holds transaction ${transaction.id} twice`
+    if (ids.has(transaction.id)) return `it contains transaction ${transaction.id} twice`
     ids.add(transaction.id)
     held += transaction.inputs.length + transaction.outputs.length
     const problem = transactionProblem(transaction)

@@ -70,7 +70,7 @@ const identityOf = (database: Database.Database) =>
 
 const otherNetwork = (path: string, held: string, network: Network): StartupError =>
   new StartupError(
-    `${path} holds blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+    `${path} has blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
   )
 
 /** Start of following, stored in the file. It is written again while the file has no block. */
@@ -94,7 +94,7 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
     const layout = layoutOf(database)
     if (layout > LAYOUT_VERSION)
       throw new StartupError(
-        `${path} was written by a newer version (layout ${layout}, this one knows ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
+        `${path} was written by a newer version (layout ${layout}, this version reads up to ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
       )
     const used = use(database)
     database.pragma(`busy_timeout = ${WRITE_WAIT}`)

@@ -105,9 +105,9 @@ test('a missing server and a server without its node are reported differently', 
 
 test('a server that is not Ogmios is reported as that', async (t) => {
   for (const [body, status, reason] of [
-    ['<html>', 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
-    [{ status: 'UP' }, 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
-    [null, 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
+    ['<html>', 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
+    [{ status: 'UP' }, 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
+    [null, 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
     ['gone', 404, 'answered its health check with HTTP 404: is OGMIOS_URL right?'],
   ] as const) {
     const server = await startCountedServer(t, answering(body, status))
@@ -161,7 +161,7 @@ test('an answer too long for a health check is not read to its end', async (t) =
   })
   assert.equal(
     await refusal(server.url),
-    `Ogmios at ${printUrl(server.url)} did not answer as Ogmios does: is OGMIOS_URL right?`,
+    `Ogmios at ${printUrl(server.url)} did not answer like Ogmios: is OGMIOS_URL right?`,
   )
   await server.emptied()
   assert.ok(sent < 1e8, `${sent} bytes were sent`)

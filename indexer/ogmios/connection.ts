@@ -81,7 +81,7 @@ const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealt
   if (status < 200 || status > 299)
     throw lost(url, `answered its health check with HTTP ${status}: is OGMIOS_URL right?`)
   const health = body && parsed(body)
-  if (!isHealth(health)) throw lost(url, 'did not answer as Ogmios does: is OGMIOS_URL right?')
+  if (!isHealth(health)) throw lost(url, 'did not answer like Ogmios: is OGMIOS_URL right?')
   return health
 }
 

@@ -22,7 +22,7 @@ test('a refusal is reported in one line', async (t) => {
   })
   await assert.rejects(networkStart(url), {
     name: 'StartupError',
-    message: `Ogmios refused to say when the network began (Unknown method.): ${ADVICE}`,
+    message: `Ogmios refused to name the start of the network (Unknown method.): ${ADVICE}`,
   })
 })
 
@@ -30,7 +30,7 @@ test('so is an answer that is no time', async (t) => {
   const { url } = await serveStart(t, () => '"yesterday"')
   await assert.rejects(networkStart(url), {
     name: 'StartupError',
-    message: `Ogmios does not say when the network began: ${ADVICE}`,
+    message: `Ogmios does not report the start of the network: ${ADVICE}`,
   })
 })
 

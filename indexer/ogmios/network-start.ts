@@ -22,7 +22,7 @@ const refusalOf = (error: unknown): string => {
  */
 export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
   const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
-    throw new ConnectionLost(`Ogmios refused to say when the network began (${refusalOf(error)})`, {
+    throw new ConnectionLost(`Ogmios refused to name the start of the network (${refusalOf(error)})`, {
       cause: error,
     })
   })
@@ -32,7 +32,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
   })
   const start = await withTimeout(Promise.race([down, answer]), timeout, `answer within ${timeout / 1000} s`)
   const milliseconds = start.getTime()
-  if (Number.isNaN(milliseconds)) throw new ConnectionLost('Ogmios does not say when the network began')
+  if (Number.isNaN(milliseconds)) throw new ConnectionLost('Ogmios does not report the start of the network')
   return milliseconds
 }
 

@@ -43,13 +43,13 @@ export const closedEvent = (
 /** The pool trades against another token than ADA. */
 export const TRADES_TOKENS = 'it trades against another token'
 /** The output with the NFT of an AMM pool cannot be a pool. */
-export const NO_POOL = 'its AMM pool is spent into what cannot be one'
+export const NO_POOL = "its AMM pool's new output is not a valid pool"
 /** No output has the NFT of a spent pool. */
-export const NO_SUCCESSOR = 'its UTxO is spent into no pool'
+export const NO_SUCCESSOR = 'its UTxO is spent without a new pool output'
 
 const NO_ORIGIN = 'its NFT comes from no pool'
 const TOKEN_TAKEN = 'its token has a pool'
-const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
+const NOT_PAID_FOR = 'it contains less than the cost of its sold tokens'
 
 /** Reason not to list a pool, at its launch or later; undefined if it may be listed. */
 export const poolRejection = (
@@ -62,9 +62,9 @@ export const poolRejection = (
   if (!curve.factoryWitnesses.includes(datum.factoryWitness)) return 'its factory witness is not listed'
   if (!curve.executors.includes(datum.permittedExecutor)) return 'its executor is not listed'
   if (curve.listUnknownTiers !== true && protocol.tierOf(datum) === null) return 'its tier is not listed'
-  if (reserves.tokens > EMISSION) return 'it holds more tokens than a launch mints'
-  if (reserves.lovelace < SEED) return 'it holds less than its seed'
-  if (reserves.lovelace > MAX_LOVELACE) return 'it holds more lovelace than there is'
+  if (reserves.tokens > EMISSION) return 'it contains more tokens than a launch mints'
+  if (reserves.lovelace < SEED) return 'it contains less than its seed'
+  if (reserves.lovelace > MAX_LOVELACE) return 'it contains more lovelace than exists'
   if (marketCap(spotPrice(datum, soldTokens(reserves.tokens))) > MAX_LOVELACE)
     return 'its token is worth more than all ADA'
   return undefined
@@ -116,7 +116,7 @@ const policyRejection = (
   if (known.hasMinted(policy)) return 'the policy of its token minted before'
   if (protocol.isByTemplate(policy, transaction.inputs) !== false) return undefined
   return known.mayHaveMissed() || known.hasTemplateLaunch()
-    ? 'the policy of its token is not of the template'
+    ? 'the policy of its token is not an instance of the template'
     : undefined
 }
 
@@ -175,8 +175,8 @@ export const laterRejection = (
 ): string | undefined => {
   if (isLaunch(view, datum.nft)) return 'its NFT was minted before'
   if (listed.ammPool !== null) return 'it has graduated'
-  if (datum.token !== listed.token) return 'its token is not the one it was launched with'
-  return isOnItsCurve(listed, datum) ? undefined : 'its curve is not the one it was launched with'
+  if (datum.token !== listed.token) return 'its token differs from the token of its launch'
+  return isOnItsCurve(listed, datum) ? undefined : 'its curve differs from the curve of its launch'
 }
 
 /** Reason why an AMM pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */

@@ -71,9 +71,9 @@ for (const [name, pool, change, reason] of [
     'more tokens than a launch mints',
     CAT,
     { tokens: EMISSION + 1n },
-    'it holds more tokens than a launch mints',
+    'it contains more tokens than a launch mints',
   ],
-  ['less than its seed', CAT, { lovelace: SEED - 1n }, 'it holds less than its seed'],
+  ['less than its seed', CAT, { lovelace: SEED - 1n }, 'it contains less than its seed'],
   [
     'a token that was not minted with it',
     CAT,
@@ -161,8 +161,8 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
   world.block(of)
   const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
   assert.deepEqual(world.block(drained), [
-    rejected(drained, CAT, 'it holds less than its seed'),
-    poolClosed(drained, CAT, 'it holds less than its seed'),
+    rejected(drained, CAT, 'it contains less than its seed'),
+    poolClosed(drained, CAT, 'it contains less than its seed'),
   ])
   // A pool that gets the missing amount back is listed again; this payment is not a trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })

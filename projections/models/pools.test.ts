@@ -94,7 +94,7 @@ const graduated = (id: number): Graduated => ({
   cost: 210_000_000n,
 })
 
-const GONE = 'its UTxO is spent into no pool'
+const GONE = 'its UTxO is spent without a new pool output'
 
 const closed = (id: number): PoolClosed => ({
   kind: 'poolClosed',

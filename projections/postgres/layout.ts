@@ -52,11 +52,11 @@ export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
     },
   },
   versions: {
-    about: 'The last commits, at least 5,000 and those of all blocks that a fork may undo.',
+    about: 'The last commits, at least 5,000 and the commits of all blocks that a fork may undo.',
     columns: {
-      version: ['bigint PRIMARY KEY', 'Version that the commit led to.'],
+      version: ['bigint PRIMARY KEY', 'Version after the commit.'],
       slot: ['bigint NOT NULL', 'Slot of its last block.'],
-      difference: ['text NOT NULL', 'JSON: what the commit changed, as replicas apply it.'],
+      difference: ['text NOT NULL', 'JSON: the changes of the commit, in the form for replicas.'],
       written: ['timestamptz NOT NULL', 'Time of the commit.'],
     },
   },

@@ -68,7 +68,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
     } else {
       const { table: of, columns } = readPiece(name, text)
       const table = this.#tables.get(of)
-      if (table === undefined) throw new CopyDamaged(`${name} holds a table that this service does not know`)
+      if (table === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
       const rows = decoded(name, () => rowsOfColumns(table, columns))
       this.models.load(table, rows)
       this.#rows += rows.length

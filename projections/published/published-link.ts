@@ -64,7 +64,7 @@ export class PublishedLink {
     const { status, bytes } = await fetchPublished(url, MOST_SENT, this.#ending)
     if (status === 404 || status === FORBIDDEN) {
       const before = this.#manifest
-      if ((await this.look()) !== before) throw new CopyMoved(`${name} is not published any more`)
+      if ((await this.look()) !== before) throw new CopyMoved(`${name} is no longer published`)
       throw new CopyDamaged(`${name} is missing, though the manifest names it`)
     }
     if (status !== 200) throw new Error(`${url}: status ${status}`)

@@ -98,7 +98,7 @@ export const VIEWS: readonly View[] = [
     name: 'position_view',
     of: ['order_totals', 'order_books', 'pools', 'launches'],
     comment:
-      'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, and cost and value of bought tokens that were not sold, even if they were sent away.',
+      'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, and cost and value of bought tokens that were not sold, even if they were sent to others.',
     select: ({ table, decimal }) => `
       SELECT order_totals.owner, order_books.token, ticker, executed AS orders, bought_lovelace / 1e6 AS bought_ada, bought_tokens,
         sold_lovelace / 1e6 AS sold_ada, sold_tokens, (closed_lovelace - closed_cost) / 1e6 AS realised_ada,

@@ -38,7 +38,7 @@ export const AssetBalanceSchema = Type.Union([
       examples: [123.456789],
     }),
   }),
-  Type.Null({ description: 'The token is not known, or none of the keys holds any.' }),
+  Type.Null({ description: 'The token is not known, or none of the keys has any.' }),
 ])
 
 const fixed = (places: number, description: string, example: string) =>

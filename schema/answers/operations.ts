@@ -32,8 +32,8 @@ export const ReadinessSchema = Type.Object({
       config: check('Whether config documents, scripts and keys are complete.'),
       builder: Type.Optional(
         text(
-          'Present while the transaction builder gives no sign of life: one job keeps it busy.',
-          'no sign of life for 6 s',
+          'Present while the transaction builder does not respond: one job keeps it busy.',
+          'no response for 6 s',
         ),
       ),
     },

@@ -75,7 +75,7 @@ export const OrderSchema = Type.Object(
     }),
     pendingTransactionId: transaction('Hash of the transaction that made the order.'),
     evaluatedTransactionId: orNull(
-      transaction('Hash of the transaction that filled it or took it back; null while it is open.'),
+      transaction('Hash of the transaction that filled or cancelled it; null while it is open.'),
     ),
     timestamp: count('Time of the transaction that set the status, Unix seconds.', 1_725_260_500),
   },
@@ -131,7 +131,7 @@ export const OrderTradeSchema = Type.Object(
       ),
     ),
     evaluatedTransactionId: orNull(
-      transaction('Hash of the last transaction that filled it or took it back; null before that.'),
+      transaction('Hash of the last transaction that filled or cancelled it; null before that.'),
     ),
     timestamp: count('Time of the transaction that set the status, Unix seconds.', 1_725_260_500),
   },

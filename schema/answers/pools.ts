@@ -75,7 +75,7 @@ export const LaunchDetailsSchema = Type.Object(
         'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` if the launch does not have it.',
       examples: ['Meme'],
     }),
-    name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
+    name: text('Asset name as text; in hex if it is not UTF-8.', 'Hail Hydra'),
   },
   { $id: 'LaunchDetails', description: 'Metadata from the launch of the token.' },
 )
@@ -84,7 +84,7 @@ const side = <Asset extends TSchema>(asset: Asset, description: string, amount: 
   Type.Object({ asset, amount: digits(amount, example) }, { description })
 
 const LockSchema = Type.Object({
-  id: text('Output that holds the lock, `txHash:index`.', `${TRANSACTION}:0`),
+  id: text('Output with the lock, `txHash:index`.', `${TRANSACTION}:0`),
   totalLocked: digits('Tokens locked, smallest units.', '1000000'),
   lockUntil: digits('Unlock time of the last stage, Unix milliseconds.', '1760995284000'),
   redeemerVkh: keyHash('Key that may withdraw the tokens.'),

@@ -10,7 +10,7 @@ const POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 const VestingSchema = Type.Object(
   {
-    id: entityId('The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
+    id: entityId('The output that contains the tokens: `txHash:index`.', `${TRANSACTION}:0`),
     lockUntil: digits(
       'End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.',
       '1782137725379',

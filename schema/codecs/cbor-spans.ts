@@ -106,7 +106,7 @@ export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes
  */
 export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== LIST && major !== MAP) throw new SyntaxError('the CBOR is not the list or map it should be')
+  if (major !== LIST && major !== MAP) throw new SyntaxError('the CBOR is not the expected list or map')
   const items: Span[] = []
   const count = argument === undefined ? undefined : major === MAP ? 2 * argument : argument
   for (let start = end; count === undefined ? !isBreak(headAt(bytes, start)) : items.length < count; ) {
@@ -163,8 +163,7 @@ export const untagged = (bytes: Buffer, at: number): number => {
  */
 export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== BYTES || argument === undefined)
-    throw new SyntaxError('the CBOR is not the bytes it should be')
+  if (major !== BYTES || argument === undefined) throw new SyntaxError('the CBOR is not the expected bytes')
   if (end + argument > bytes.length) throw cut()
   return bytes.subarray(end, end + argument)
 }
@@ -176,7 +175,7 @@ export const bytesAt = (bytes: Buffer, at: number): Buffer => {
 export const naturalAt = (bytes: Buffer, at: number): bigint => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== UNSIGNED || argument === undefined)
-    throw new SyntaxError('the CBOR is not the natural number it should be')
+    throw new SyntaxError('the CBOR is not the expected natural number')
   return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
 }
 
@@ -187,7 +186,7 @@ export const naturalAt = (bytes: Buffer, at: number): bigint => {
 export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== TAG || argument !== EMBEDDED)
-    throw new SyntaxError('the CBOR is not the embedded item it should be')
+    throw new SyntaxError('the CBOR is not the expected embedded item')
   return bytesAt(bytes, end)
 }
 

@@ -38,7 +38,7 @@ const script = (description: string) =>
   Type.String({
     pattern: '^([0-9a-f]{2})*$',
     mustBe: 'the CBOR of a script in lower-case hex, or an empty string',
-    description: `${description}, CBOR in hex; empty where it is not published.`,
+    description: `${description}, CBOR in hex; empty if it is not published.`,
     examples: ['46010000222601'],
   })
 const documentation = Type.String({
@@ -149,7 +149,7 @@ export const ProtocolConfigSchema = object(
     ),
     documentation,
   },
-  { $id: 'ProtocolConfig', description: 'The protocol config, as the operator wrote it.' },
+  { $id: 'ProtocolConfig', description: "The operator's protocol config, unchanged." },
 )
 export type ProtocolConfig = Static<typeof ProtocolConfigSchema>
 
@@ -220,7 +220,7 @@ export const ContractsConfigSchema = object(
       { description: 'Validators.' },
     ),
   },
-  { $id: 'ContractsConfig', description: 'The contracts config, as the operator wrote it.' },
+  { $id: 'ContractsConfig', description: "The operator's contracts config, unchanged." },
 )
 export type ContractsConfig = Static<typeof ContractsConfigSchema>
 

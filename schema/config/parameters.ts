@@ -39,7 +39,7 @@ export const ParametersSchema = Type.Object(
         },
         {
           description:
-            'Curve of launches of type HYPED, with the same denominators. Absent where the operator has not supplied it; HYPED launches are refused there.',
+            'Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there.',
         },
       ),
     ),

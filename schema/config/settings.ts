@@ -71,7 +71,7 @@ export const SettingsSchema = Type.Object({
   ),
   PUBLISH_DIR: path(
     'the path of a directory',
-    'Directory that an indexer or a replica publishes its read models to, as files for replicas. Off by default.',
+    'Directory in which an indexer or a replica publishes its read models, as files for replicas. Off by default.',
   ),
   PUBLISH_PORT: Type.Optional(
     port('Port on HOST that serves PUBLISH_DIR to replicas; 0 chooses a free port. Off by default.'),
@@ -96,18 +96,18 @@ export const SettingsSchema = Type.Object({
   VERIFY_SNAPSHOT: Type.Optional(
     text(
       'true or false',
-      'Whether the service verifies its snapshot in the background, as verify --deep does.',
+      'Whether the service verifies its snapshot in the background, like verify --deep.',
       { pattern: '^(true|false)$' },
     ),
   ),
   HOST: text(
     'an address to listen on',
-    'Address that the API and PUBLISH_PORT listen on, or the Ogmios of npm run devnet.',
+    'Listen address of the API and PUBLISH_PORT, or of the Ogmios of npm run devnet.',
     { pattern: '^\\S+$', default: '127.0.0.1' },
   ),
-  PORT: port('Port that the API listens on; 0 chooses a free port.', 8_080),
+  PORT: port('Port of the API; 0 chooses a free port.', 8_080),
   ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 chooses a free port. Off by default.')),
-  ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
+  ADMIN_HOST: text('an address to listen on', 'Listen address of ADMIN_PORT.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),

@@ -78,7 +78,7 @@ test('a template without one place for its seed, or without room for a long one,
   ] as const) {
     assert.throws(
       () => tokenPolicy(template, seed),
-      new RangeError(`the policy template must hold one output reference, not ${places}`),
+      new RangeError(`the policy template must contain one output reference, not ${places}`),
     )
   }
   assert.throws(

@@ -103,7 +103,7 @@ export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)
   const [place] = places
   if (place === undefined || places.length > 1) {
-    throw new RangeError(`the policy template must hold one output reference, not ${places.length}`)
+    throw new RangeError(`the policy template must contain one output reference, not ${places.length}`)
   }
   const constant = encodePlutusData(
     { constructor: 0, fields: [seed.transaction, BigInt(seed.index)] },

@@ -63,7 +63,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   onNotice('checking the copy')
   for (const { path, kind } of databases) checkCopy(join(into, basename(path)), kind)
   const { tip, models: at, layouts, unchecked } = inspect(into, modelsName, options)
-  if (tip === null) throw new StartupError(`the log in ${dataDir} holds no block yet`)
+  if (tip === null) throw new StartupError(`the log in ${dataDir} has no block yet`)
   if (at === null) onNotice('models are not included: they will be folded from the log')
   if (unchecked !== undefined) onNotice(`the digest was not computed from the rows: ${unchecked}`)
   const names = [LOG, ...(at === null || modelsName === undefined ? [] : [modelsName]), ...others]

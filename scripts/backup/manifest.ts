@@ -107,7 +107,7 @@ export const parseManifest = (text: string, path: string): Manifest => {
   const version: unknown = Object(value).formatVersion
   if (format === FORMAT && typeof version === 'number' && version > FORMAT_VERSION)
     throw new StartupError(
-      `${path} was made by a newer version (format ${version}, this one knows ${FORMAT_VERSION}): upgrade first`,
+      `${path} was made by a newer version (format ${version}, this version reads up to ${FORMAT_VERSION}): upgrade first`,
     )
   if (!Value.Check(ManifestSchema, value)) throw notABackup(path)
   const names = value.files.map(({ name }) => name)

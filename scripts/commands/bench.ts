@@ -29,7 +29,7 @@ export const bench = async (given: Parameters<typeof benchOptions>[0]): Promise<
   const processors = cpus()
   console.log(
     `${processors.length} × ${processors[0]?.model.trim()}, Node ${process.version}; medians of ${options.rounds} rounds. ` +
-      'Only ratios within one table mean anything.',
+      'Compare only ratios within one table.',
   )
   for (const part of options.parts) {
     await RUN[part](options)

@@ -59,7 +59,7 @@ export const verifyCopy = async (
     const wrong = differing(state, copied)
     if (wrong.length > 0)
       throw new StartupError(
-        `the copy in PostgreSQL has different rows in ${wrong.join(', ')}: its digest is ${copied.digest}, that of the models is ${state.digest}`,
+        `the copy in PostgreSQL has different rows in ${wrong.join(', ')}: its digest is ${copied.digest}, and the digest of the models is ${state.digest}`,
       )
   } finally {
     abandon(session)

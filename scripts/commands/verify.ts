@@ -112,10 +112,10 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   // The log is checked first, so that models are not folded again from a damaged log.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state, folding: models, unknown } = scan(path, rules)
-  if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
+  if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} have no block yet`)
   if (unknown.length > 0)
     throw new StartupError(
-      `${path} also holds the model ${unknown.join(', ')}, which is not part of the project: name its file with --model`,
+      `${path} also has the model ${unknown.join(', ')}, which is not part of the project: name its file with --model`,
     )
   if (models.length > 0)
     throw new StartupError(

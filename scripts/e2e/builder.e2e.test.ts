@@ -544,7 +544,7 @@ test('a launch says what is wrong with the outputs it is given', async () => {
       { utxos: [output(900n * ADA, 24)] },
       /^A launch needs a UTxO whose index is 23 at most; send yourself some ADA first$/,
     ],
-    [{ collaterals: [output(ADA)] }, /^The collateral holds 1000000 lovelace but needs \d+$/],
+    [{ collaterals: [output(ADA)] }, /^The collateral has 1000000 lovelace but needs \d+$/],
   ] as const) {
     const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
     const form = new FormData()

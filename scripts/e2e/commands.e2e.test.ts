@@ -83,7 +83,7 @@ test('a replay of a chain that does not continue the log is refused', async (t) 
   assert.deepEqual(await runScript('replay', [file], env), {
     code: 1,
     stdout: '',
-    stderr: `${file} does not continue the log in ${directory} (the node has none of the blocks the log holds: is it still syncing, or on another network?): choose another DATA_DIR\n`,
+    stderr: `${file} does not continue the log in ${directory} (the node has none of the log's blocks: is it still syncing, or on another network?): choose another DATA_DIR\n`,
   })
 })
 

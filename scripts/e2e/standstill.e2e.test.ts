@@ -22,7 +22,7 @@ test('a node of another chain is not followed; when the right one is back, it is
   const stranger = new LaunchpadChain(-1)
   stranger.grow(50)
   const strange = await serveChain(t, stranger, { port })
-  const none = /^the node has none of the blocks the log holds: is it still syncing, or on another network\?$/
+  const none = /^the node has none of the log's blocks: is it still syncing, or on another network\?$/
   const { models, log, ...kept } = await service.untilUnready('waiting', none)
   const { tip } = world.chain
   assert.deepEqual([models, log, kept.digest, kept.seq], [tip, tip, digest, seq])

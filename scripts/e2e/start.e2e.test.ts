@@ -332,7 +332,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),
-    `${other} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
+    `${other} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for an additional devnet`,
   )
   assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 

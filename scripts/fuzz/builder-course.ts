@@ -156,8 +156,7 @@ export class BuilderCourse {
         undefined,
       )
     if (failure !== undefined) throw failure
-    if (complaint !== undefined)
-      throw new Finding('the service has nothing to complain of', complaint, undefined)
+    if (complaint !== undefined) throw new Finding('the service reports no problem', complaint, undefined)
   }
 
   /** Sends one request for each of some accounts at the same time, then perhaps makes a block. */
@@ -197,14 +196,14 @@ export class BuilderCourse {
     this.#kinds[request.kind] = [made + 1, answered + (answer.status === 200 ? 1 : 0)]
     if (took > DEADLINE)
       throw new Finding(
-        'every answer is there in time',
+        'every answer arrives in time',
         `after ${Math.round(took)} ms for ${where}`,
         undefined,
       )
     const { cause, message } = answer.body
     if (answer.status !== 200 && (CAUSES.get(String(cause)) !== answer.status || BUG.test(String(message))))
       throw new Finding(
-        'errors are those of the table',
+        'errors are in the table',
         `${answer.status} ${cause}: ${message} for ${where}`,
         undefined,
       )
@@ -273,7 +272,7 @@ export class BuilderCourse {
       : await this.#ask(world, { kind: '/submit', path: '/submit', body: { cbor: signed?.body.cbor } })
     if (answer.status !== 200)
       throw new Finding(
-        'what is built of outputs on the chain is taken',
+        'transactions built from outputs on the chain are accepted',
         `${answer.body.message}: ${cbor} for ${path} ${JSON.stringify(body)}`,
         undefined,
       )
@@ -313,7 +312,7 @@ export class BuilderCourse {
     const answer = await this.#ask(world, { kind: 'deep data /submit', path: '/submit', body: { cbor } })
     if (answer.status !== 200)
       throw new Finding(
-        'the node takes data of any nesting',
+        'the node accepts data of any depth',
         `${answer.body.message}: ${formatOutputReference(coin.reference)}`,
         undefined,
       )

@@ -130,8 +130,8 @@ export class BuilderWorld {
   async checkMetrics(): Promise<void> {
     const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
     for (const [name, rule] of [
-      ['launchpad_builder_overdue_total', "the builder's thread is never started again"],
-      ['launchpad_unexpected_errors_total{in="http"}', 'no exception that nobody expected'],
+      ['launchpad_builder_overdue_total', "the builder's thread is never restarted"],
+      ['launchpad_unexpected_errors_total{in="http"}', 'there is no unexpected exception'],
     ] as const) {
       const value = text.split('\n').find((line) => line.startsWith(`${name} `))
       if (value !== `${name} 0`) throw new Finding(rule, `${value}`, undefined)

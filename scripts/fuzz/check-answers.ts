@@ -67,7 +67,7 @@ const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => asyn
   const wanted = outputs.map(({ reference, lovelace }) => `${reference} ${lovelace}`)
   if (got.sort().join() !== wanted.sort().join())
     throw new Finding(
-      'a wallet owns what the chain says',
+      "a wallet's outputs equal the chain's",
       `${got.length} outputs of ${pkh}, not ${wanted.length}`,
       undefined,
     )

@@ -8,8 +8,8 @@ import { checkModels } from './check-models.ts'
 import { foldPath, type Step } from './fold-path.ts'
 
 const TRADES = 'no trade is larger than what moved'
-const POOLS = 'a pool is what the chain says it is'
-const ORDERS = 'an order is what its output says'
+const POOLS = 'a pool matches the chain'
+const ORDERS = 'an order matches its output'
 const RANGES = 'every integer is within its range'
 
 /** Changes to the rows, each with the rule that must report it. Views are read-only, so they change the tables of generation 1. */
@@ -26,35 +26,32 @@ const FORGED: readonly [sql: string, rule: string][] = [
   ["UPDATE pools_1 SET tokens = tokens + 1000000000 WHERE venue = 'amm'", POOLS],
   ["UPDATE pools_1 SET market_cap = 1 WHERE venue = 'curve'", POOLS],
   ["UPDATE pools_1 SET output_transaction = x'00'", POOLS],
-  ['UPDATE pools_1 SET volume = volume + 1', 'totals are those of the trades'],
-  ['UPDATE pools_1 SET trades = trades + 1', 'totals are those of the trades'],
-  ['UPDATE pools_1 SET adopted = 1', 'nothing is adopted that was not there before'],
+  ['UPDATE pools_1 SET volume = volume + 1', 'totals match the trades'],
+  ['UPDATE pools_1 SET trades = trades + 1', 'totals match the trades'],
+  ['UPDATE pools_1 SET adopted = 1', 'only existing pools are adopted'],
   [
     "UPDATE pools_1 SET nft = 'none' WHERE id = (SELECT min(id) FROM pools)",
-    'nothing is listed that was not paid for',
+    'every listed pool was paid for',
   ],
-  ['UPDATE bars_1 SET volume = volume + 1', 'volumes of bars are those of the trades'],
+  ['UPDATE bars_1 SET volume = volume + 1', 'volumes of bars match the trades'],
   ["UPDATE orders_1 SET from_amount = from_amount + 1000000000000 WHERE side = 'buy'", ORDERS],
   ["UPDATE orders_1 SET to_amount = to_amount + 1000000000000 WHERE status = 'filled'", ORDERS],
   ["UPDATE orders_1 SET status = 'open' WHERE status = 'filled'", ORDERS],
   ['UPDATE orders_1 SET output_index = 9', ORDERS],
-  ['UPDATE order_totals_1 SET open = open + 1', 'totals are those of the orders'],
-  ['DELETE FROM order_totals_1 WHERE book = 0', 'totals are those of the orders'],
+  ['UPDATE order_totals_1 SET open = open + 1', 'totals match the orders'],
+  ['DELETE FROM order_totals_1 WHERE book = 0', 'totals match the orders'],
   [
     'UPDATE trades_1 SET order_index = NULL, order_transaction = NULL',
-    'a token lists no execution that no trade accounts for',
+    'every listed execution of a token has its trades',
   ],
-  ["UPDATE orders_1 SET beacon = x'00', owns_beacon = 1", 'a beacon follows from one order'],
-  ["UPDATE holders_1 SET quantity = x'0101'", 'holders are those of the outputs'],
-  [
-    'DELETE FROM holders_1 WHERE address = (SELECT min(address) FROM holders)',
-    'holders are those of the outputs',
-  ],
+  ["UPDATE orders_1 SET beacon = x'00', owns_beacon = 1", 'a beacon belongs to one order'],
+  ["UPDATE holders_1 SET quantity = x'0101'", 'holders match the outputs'],
+  ['DELETE FROM holders_1 WHERE address = (SELECT min(address) FROM holders)', 'holders match the outputs'],
   [
     `UPDATE launches_1 SET info = '{"author":{"paymentKey":"00"}}'`,
     'the author of a token spent an input of its launch',
   ],
-  ['DELETE FROM utxos WHERE id = (SELECT min(id) FROM utxos)', 'unspent outputs are those of the chain'],
+  ['DELETE FROM utxos WHERE id = (SELECT min(id) FROM utxos)', 'unspent outputs match the chain'],
 ]
 
 test('honest blocks break no rule, and each rule notices rows that are not so', () => {

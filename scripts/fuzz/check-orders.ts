@@ -26,19 +26,19 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const script = output.address.slice(2, 58)
   if (!operations.orders.some(({ scriptHash }) => scriptHash === script)) return 'it is at no order contract'
   const held = row.side === 'buy' ? output.lovelace : (output.assets.get(row.token) ?? 0n)
-  if (row.from_amount > held) return `it gives ${row.from_amount} of the ${held} it holds`
+  if (row.from_amount > held) return `it gives ${row.from_amount} of its ${held}`
   const isUnspent = ledger.unspent.has(reference)
   if (isUnspent !== (row.status === 'open')) return `it is ${row.status}, and unspent: ${isUnspent}`
   if (isUnspent) return row.ended_by === null ? undefined : 'it is open and has ended'
   const by = ledger.transactions.get(row.ended_by?.toString('hex') ?? '')
   const at = by?.inputs.indexOf(reference) ?? -1
-  if (at < 0) return 'what ended it did not spend it'
+  if (at < 0) return 'the transaction that ended it did not spend it'
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
   // The executor keeps a seller's flat fees, which count as received lovelace: they are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
-  return row.to_amount > most ? `it got ${row.to_amount}, its answer holds ${most}` : undefined
+  return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }
 
 /** Query for totals that differ from the sum of the rows: by owner and token, by owner, by token. */
@@ -76,12 +76,12 @@ export function* checkOrders(
     const problem = wrong(row, ledger, operations)
     const name = `order ${row.transaction_id.toString('hex')}#${row.output_index}`
     if (problem !== undefined)
-      yield new Finding('an order is what its output says', `${name}: ${problem}`, undefined)
+      yield new Finding('an order matches its output', `${name}: ${problem}`, undefined)
   }
   for (const [rule, text] of [
-    ['totals are those of the orders', WRONG_TOTALS],
-    ['a token lists no execution that no trade accounts for', MADE_UP],
-    ['a beacon follows from one order', SHARED_BEACON],
+    ['totals match the orders', WRONG_TOTALS],
+    ['every listed execution of a token has its trades', MADE_UP],
+    ['a beacon belongs to one order', SHARED_BEACON],
   ] as const) {
     const found = database.prepare(text).get()
     if (found !== undefined) yield new Finding(rule, JSON.stringify(found), undefined)

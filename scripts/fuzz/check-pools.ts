@@ -82,9 +82,9 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   const isExact = row.venue === 'curve'
   if (output.assets.get((isExact ? row.nft : row.amm_nft) ?? '') !== 1n) return 'its output has not its NFT'
   if (isExact && (row.lovelace !== held.lovelace || row.tokens !== held.tokens))
-    return `it holds ${held.lovelace} and ${held.tokens}, not ${row.lovelace} and ${row.tokens}`
+    return `it has ${held.lovelace} and ${held.tokens}, not ${row.lovelace} and ${row.tokens}`
   if (row.lovelace > held.lovelace || row.tokens > held.tokens || row.lovelace < 0n || row.tokens < 0n)
-    return `its reserves ${row.lovelace} and ${row.tokens} are not within what it holds`
+    return `its reserves ${row.lovelace} and ${row.tokens} exceed its value`
   if (isExact && output.address.slice(2, 58) !== operations.curve.scriptHash) return 'it is not at the curve'
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const cap = poolCapOf(curvePrice(a, b, held.tokens))
@@ -116,17 +116,16 @@ export function* checkPools(
     const known = earlier.find(({ nft }) => nft === row.nft)
     const seen = (what: string) => `pool ${row.nft} of ${row.token}: ${what}`
     if (row.adopted === 1n && known === undefined)
-      yield new Finding('nothing is adopted that was not there before', seen('it was not'), launch?.block)
+      yield new Finding('only existing pools are adopted', seen('it was not'), launch?.block)
     const unpaid = row.adopted === 1n ? undefined : wrongLaunch(row, launch, operations)
-    if (unpaid !== undefined)
-      yield new Finding('nothing is listed that was not paid for', seen(unpaid), launch?.block)
+    if (unpaid !== undefined) yield new Finding('every listed pool was paid for', seen(unpaid), launch?.block)
     const now = wrongNow(row, ledger, operations)
     if (now !== undefined) {
       const last = ledger.transactions.get(row.output_transaction.toString('hex'))
-      yield new Finding('a pool is what the chain says it is', seen(now), last?.block)
+      yield new Finding('a pool matches the chain', seen(now), last?.block)
     }
     const { volume, trades } = totals.get(row.nft) as Totals
     if (volume !== row.volume || trades !== row.trades)
-      yield new Finding('totals are those of the trades', seen(`${row.volume} in ${row.trades}`), undefined)
+      yield new Finding('totals match the trades', seen(`${row.volume} in ${row.trades}`), undefined)
   }
 }

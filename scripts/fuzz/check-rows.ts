@@ -43,7 +43,7 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
   for (const output of ledger.unspent.values()) lovelace += output.lovelace
   if (kept.count !== BigInt(ledger.unspent.size) || kept.lovelace !== lovelace)
     yield new Finding(
-      'unspent outputs are those of the chain',
+      'unspent outputs match the chain',
       `${kept.count} of ${kept.lovelace} lovelace, not ${ledger.unspent.size} of ${lovelace}`,
       undefined,
     )
@@ -60,7 +60,7 @@ function* checkBars(database: Database.Database): Generator<Finding> {
     )
     .get()
   if (wrong !== undefined)
-    yield new Finding('volumes of bars are those of the trades', JSON.stringify(wrong), undefined)
+    yield new Finding('volumes of bars match the trades', JSON.stringify(wrong), undefined)
 }
 
 function* checkEvents(database: Database.Database, ledger: RawLedger): Generator<Finding> {

@@ -96,7 +96,7 @@ export function* checkSupply(
     const finding = (rule: string, seen: string): Finding =>
       new Finding(rule, `token ${row.token}: ${seen}`, launch.transaction.block)
     const other = otherUnits(row, launch, minters)
-    if (other !== undefined) yield finding('all there is of a listed token is what its launch minted', other)
+    if (other !== undefined) yield finding('the launch minted all units of a listed token', other)
     const author = authorOf(row.info)
     if (author !== undefined && isStranger(launch.transaction, author))
       yield finding('the author of a token spent an input of its launch', author)
@@ -104,11 +104,11 @@ export function* checkSupply(
     for (const { address, quantity } of holders.all(row.id) as { address: string; quantity: string }[]) {
       if (held.get(address) !== quantityOf(quantity))
         yield finding(
-          'holders are those of the outputs',
-          `${address} holds ${held.get(address) ?? 0n}, not ${quantityOf(quantity)}`,
+          'holders match the outputs',
+          `${address} has ${held.get(address) ?? 0n}, not ${quantityOf(quantity)}`,
         )
       held.delete(address)
     }
-    if (held.size > 0) yield finding('holders are those of the outputs', `${[...held.keys()][0]} is none`)
+    if (held.size > 0) yield finding('holders match the outputs', `${[...held.keys()][0]} is none`)
   }
 }

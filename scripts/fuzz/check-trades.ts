@@ -71,7 +71,7 @@ const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined =>
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
   // The trade's order, and the order's fee, may be outside of the blocks.
-  return off * 100n > MOST_FEE * moved + 100n ? `it says ${lovelace} lovelace, ${moved} moved` : undefined
+  return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 
 /** Reason why the fill of an order is impossible, from its input and its answer. */
@@ -90,7 +90,7 @@ const wrongFill = (
   const left = order.lovelace > answer.lovelace ? order.lovelace - answer.lovelace : 0n
   const most = row.side === 'buy' ? left : answer.lovelace
   return row.lovelace > most
-    ? `a ${row.side} of ${row.lovelace} lovelace where at most ${most} moved: order ${order.lovelace}, answer ${answer.lovelace}`
+    ? `a ${row.side} of ${row.lovelace} lovelace, but at most ${most} moved: order ${order.lovelace}, answer ${answer.lovelace}`
     : undefined
 }
 
@@ -103,7 +103,7 @@ const wrong = (
   const [first] = rows
   if (first === undefined) return undefined
   const gained = gainOf(transaction, first, operations)
-  if (gained === undefined) return 'its pool was not spent and made again'
+  if (gained === undefined) return 'its pool was not spent and created again'
   const legs = (side: string, leg: 'lovelace' | 'tokens'): bigint =>
     sum(rows.filter((row) => row.side === side).map((row) => row[leg]))
   if (legs('sell', 'tokens') - legs('buy', 'tokens') !== gained.tokens)

@@ -57,7 +57,7 @@ export class HonestTrader {
   async buy(amount: bigint): Promise<void> {
     const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
     const { toAmount } = await this.#until(txHash, 'Evaluated')
-    if (BigInt(toAmount) <= 0n) throw new Error(`order ${txHash} brought ${toAmount}`)
+    if (BigInt(toAmount) <= 0n) throw new Error(`order ${txHash} received ${toAmount}`)
     this.filled++
   }
 

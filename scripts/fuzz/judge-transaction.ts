@@ -113,11 +113,13 @@ export const judgeTransaction = (
   for (let at = 0; at < outputs.len(); at += 1) {
     const lovelace = BigInt(outputs.get(at).amount().coin().to_str())
     const least = BigInt(Csl.min_ada_for_output(outputs.get(at), DATA_COST).to_str())
-    if (lovelace < least) return `output ${at} holds ${lovelace} lovelace and needs ${least}`
+    if (lovelace < least) return `output ${at} has ${lovelace} lovelace and needs ${least}`
   }
   const carried = [...known, ...referencesOf(body.reference_inputs()).flatMap((name) => heldBy(name) ?? [])]
   const scriptBytes = carried.reduce((sum, held) => sum + held.scriptBytes, 0)
   const [fee, least] = [BigInt(body.fee().to_str()), minimumFee(transaction, scriptBytes)]
   if (fee < least) return `it pays ${fee} lovelace and the minimum is ${least}`
-  return isWhole && fee > least + MOST_OVERPAID ? `it pays ${fee} lovelace, and ${least} would do` : undefined
+  return isWhole && fee > least + MOST_OVERPAID
+    ? `it pays ${fee} lovelace, but ${least} would suffice`
+    : undefined
 }

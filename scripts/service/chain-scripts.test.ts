@@ -91,7 +91,7 @@ test('a script of another hash is not used, and a node that lacks the outputs or
   const wrong = open(bare, nodeWith(carrying(serviceOrder, scriptIn(serviceOrderLegacy))))
   for (let attempts = 0; attempts < 2; attempts++) await wrong.scripts.findMissing()
   assert.equal(wrong.scripts.states().contracts?.value, bare)
-  assert.deepEqual(wrong.lines, ['the output that the contracts config names carries another script'])
+  assert.deepEqual(wrong.lines, ['the output that the contracts config names has another script'])
   const away = open(bare, { utxos: () => Promise.reject(new Error('away')) })
   await away.scripts.findMissing()
   assert.deepEqual(away.lines, ['scripts of the contracts config cannot be read from the chain now'])

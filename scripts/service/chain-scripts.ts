@@ -65,7 +65,7 @@ export const chainScripts = (
           logOnce(
             'warn',
             { output: name, hash },
-            'the output that the contracts config names carries another script',
+            'the output that the contracts config names has another script',
           )
           continue
         }

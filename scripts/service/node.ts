@@ -44,7 +44,7 @@ const ownDevnet = async (
 ): Promise<FollowedNode> => {
   if (settings.NETWORK === undefined && existsSync(logPath(settings.DATA_DIR)))
     throw new StartupError(
-      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
+      `${settings.DATA_DIR} has the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for an additional devnet`,
     )
   logger.info('starting a devnet')
   const devnet = await startDevnet(settings, LOOPBACK)

@@ -23,7 +23,7 @@ export const startDevnet = async (
   await checkPort(host, port, 'DEVNET_PORT')
   if (existsSync(logPath(directory)) && !existsSync(journal))
     throw new StartupError(
-      `${directory} holds the log of a devnet whose chain is missing: remove ${directory} to start a new one`,
+      `${directory} has the log of a devnet whose chain is missing: remove ${directory} to start a new one`,
     )
   makeDirectory(directory)
   return startDevnetInThread({ recording: fileURLToPath(CHAIN_FILE), journal, host, port })

@@ -193,7 +193,7 @@ const checkCopies = (settings: Settings): void => {
     throw new StartupError('a replica has one source: leave out MODELS_URL or POSTGRES_URL')
   if (PUBLISH_DIR !== undefined && role === 'api' && !isReplica(settings))
     throw new StartupError(
-      'the indexer publishes the models: set PUBLISH_DIR there, and not for ROLE=api beside it',
+      'the indexer publishes the models: set PUBLISH_DIR there, and not for ROLE=api on the same DATA_DIR',
     )
   if (PUBLISH_PORT !== undefined && PUBLISH_DIR === undefined)
     throw new StartupError('PUBLISH_PORT serves the files in PUBLISH_DIR: set PUBLISH_DIR')

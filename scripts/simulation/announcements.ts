@@ -147,7 +147,7 @@ export class Announcements {
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)
-      throw new Finding('what a frame says can be read when it comes', problem, undefined)
+      throw new Finding('the content of a frame can be read when it arrives', problem, undefined)
   }
 
   close(): void {

@@ -239,7 +239,7 @@ export class CopyEpisode {
       const after = this.#copies()
       if (before !== after)
         throw new Finding(
-          'a commit is done when PostgreSQL has answered',
+          "a commit is complete only after PostgreSQL's answer",
           `${before} became ${after} while it was paused`,
           this.#chain.last,
         )
@@ -280,7 +280,7 @@ export class CopyEpisode {
         const digest = database.prepare('SELECT digest FROM checkpoint').pluck().get()
         if (copy.digest !== digest || copy.state?.digest !== digest)
           throw new Finding(
-            'the rows of the copy are those of its models',
+            'the rows of the copy equal its models',
             `digest ${copy.digest} of the rows, ${copy.state?.digest} of the copy, ${digest} of ${life.directory}`,
             this.#chain.last,
           )

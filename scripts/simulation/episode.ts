@@ -354,7 +354,7 @@ export class Episode {
     await this.#api?.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)
-    if (open !== undefined) throw new Finding('a service that has ended has no file open', open, undefined)
+    if (open !== undefined) throw new Finding('a stopped service has no open file', open, undefined)
     return report
   }
 

@@ -95,6 +95,6 @@ export class Life {
     this.#reader?.close()
     await this.indexing.stop()
     const [open] = openFilesBelow(this.directory)
-    if (open !== undefined) throw new Finding('an indexer that has ended has no file open', open, undefined)
+    if (open !== undefined) throw new Finding('a stopped indexer has no open file', open, undefined)
   }
 }

@@ -12,19 +12,19 @@ const LOG = 'indexer/log/log.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'a rollback brings back the newest earlier row, not the oldest',
+    name: 'a rollback restores the newest earlier row, not the oldest',
     path: JOURNAL,
     from: 'existed, min(undo_slot) FROM',
     to: 'existed, max(undo_slot) FROM',
   },
   {
-    name: 'the undo rows of the first block undone are lost',
+    name: 'the undo rows of the first undone block are lost',
     path: JOURNAL,
     from: '`WHERE undo_slot > @slot GROUP BY',
     to: '`WHERE undo_slot > (SELECT min(slot) FROM blocks WHERE slot > @slot) GROUP BY',
   },
   {
-    name: 'rows made by undone blocks stay',
+    name: 'rows of undone blocks stay in the models',
     path: JOURNAL,
     from: '? cutOff()\n        : database',
     to: "? cutOff()\n        : database.prepare('DELETE FROM control WHERE 0 AND @slot') ?? database",
@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'models go on from a block that the log holds no more',
+    name: 'models continue from a block that is no longer in the log',
     path: 'projections/engine/fold/fold-blocks.ts',
     from: 'return log.seqOf(checkpoint) === checkpoint.seq',
     to: 'return true',
@@ -96,13 +96,13 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (depth >= this.#maxDepth)',
   },
   {
-    name: 'a model of another version serves the rows of the version before',
+    name: 'a model of another version serves the rows of the previous version',
     path: 'projections/engine/file/generations.ts',
     from: 'if (serving?.version === version) {',
     to: 'if (serving !== undefined) {',
   },
   {
-    name: 'a model that is gone counts for the digest',
+    name: 'a removed model counts for the digest',
     path: 'projections/engine/file/models-database.ts',
     from: 'if (!isEmpty) syncDigest(opened, found)',
     to: '',
@@ -114,7 +114,7 @@ export const MUTANTS: readonly Mutant[] = [
     to: '    this.#connection = next',
   },
   {
-    name: 'a report that could not be written is kept after one was',
+    name: 'an unwritten report is kept after a later one was written',
     path: 'projections/status/reporting.ts',
     from: 'if (hasFailed) unwritten({})',
     to: '',
@@ -144,13 +144,13 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'of frames.slice(0, 15)) this.#send(',
   },
   {
-    name: 'a frame has the pool as it was before the commit',
+    name: "a frame has the pool's state before the commit",
     path: 'api/feed/pool-answers.ts',
     from: "this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),",
     to: "void setImmediate(() => this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token)))),",
   },
   {
-    name: 'what a sale moved stays with its seller too',
+    name: 'tokens of a sale also stay with the seller',
     path: 'projections/models/holders.ts',
     from: 'return quantity === 0n ? null : { quantity }',
     to: 'return quantity === 0n && delta > -1_000n ? null : { quantity }',
@@ -162,7 +162,7 @@ const WRITE = 'projections/postgres/mirror/write-difference.ts'
 /** Faults for the episodes with PostgreSQL. */
 export const COPY_MUTANTS: readonly Mutant[] = [
   {
-    name: 'a commit of the copy is taken for done before PostgreSQL has answered',
+    name: 'a commit of the copy counts as complete before PostgreSQL has answered',
     path: WRITE,
     from: '  await sendTogether(session, () => [',
     to: '  void sendTogether(session, () => [',
@@ -180,7 +180,7 @@ export const COPY_MUTANTS: readonly Mutant[] = [
     to: 'const cutAt = undefined',
   },
   {
-    name: 'a replica takes in commits that do not go on from its block',
+    name: 'a replica applies commits that do not continue its block',
     path: 'projections/postgres/replica/copy-source.ts',
     from: 'one.slot === other?.slot && one.id',
     to: 'one.slot >= 0 || one.id',

@@ -44,7 +44,7 @@ export class Readers {
       const next = this.#path.findIndex(({ block }, step) => step >= at && block.point.id === id)
       if (next === -1)
         throw new Finding(
-          'a reader goes back only with the chain',
+          'a reader sees earlier blocks only after a fork',
           `${path} is at ${id} after ${this.#path[at]?.block.point.id}`,
           undefined,
         )

@@ -49,7 +49,7 @@ const startThread = (): CallThread =>
     maxWaiting: 0,
     deadline: DEADLINE,
     full: () => new Error('an episode runs already'),
-    overdue: () => new Error(`the episode gave no sign of life for ${DEADLINE / 1_000} s`),
+    overdue: () => new Error(`the episode sent no message for ${DEADLINE / 1_000} s`),
   })
 
 const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> =>

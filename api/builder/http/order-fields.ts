@@ -28,7 +28,7 @@ export const OrderFields = {
   minOutput: Type.Optional({
     ...BigintString,
     description:
-      'Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that is higher. The request is refused when the current price brings less.',
+      'Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.',
     examples: ['32313116'],
   }),
 } as const

@@ -17,7 +17,7 @@ const LIMIT = 128 * KIB
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
 
 const SignBody = Type.Object({
-  cbor: transactionHex('The unsigned transaction, CBOR in hex, as it was built.'),
+  cbor: transactionHex('The unsigned transaction, CBOR in hex, unchanged.'),
   witness: Type.String({
     description:
       "Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.",

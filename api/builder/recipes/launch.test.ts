@@ -213,6 +213,6 @@ test('without the scripts of the launchpad in the contracts config there is no l
   assert.throws(() => launch(CREATOR, REQUEST, SEED, { terms: MAINNET, parameters: DEVNET_PARAMETERS }), {
     code: 'MISSING_CONFIG',
     message:
-      "the contracts config's minting.other.template cannot be used: the policy template must hold one output reference, not 0",
+      "the contracts config's minting.other.template cannot be used: the policy template must contain one output reference, not 0",
   })
 })

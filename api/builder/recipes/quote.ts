@@ -68,7 +68,7 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   }
   const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
   const net = swapInput({ input: x, output: y }, feeNumerator(venue.pool), tokens)
-  if (net === undefined) throw tooMuch(`the pool holds ${y} tokens`)
+  if (net === undefined) throw tooMuch(`the pool has ${y} tokens`)
   return grossFor(net, basisPoints)
 }
 
@@ -77,7 +77,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)
   if (side === 'SELL' && venue.kind === 'curve' && amount > sold)
-    throw tooMuch(`the curve has sold ${sold} tokens, so it can buy back no more than that`)
+    throw tooMuch(`the curve has sold ${sold} tokens, so it can buy back at most this number`)
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
@@ -147,7 +147,7 @@ export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0
   if (output < minOutput)
     throw new BuildError(
       'QUOTE_BELOW_MIN_OUTPUT',
-      `the trade brings ${output} at the current price, less than minOutput`,
+      `the trade gives ${output} at the current price, less than minOutput`,
     )
   const bySlippage = worstPrice(output, input, slippage)
   return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage

@@ -46,7 +46,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
     name: 'BuildError',
     code: 'WRONG_SIGNATURE',
-    message: 'the witness holds no signature',
+    message: 'the witness has no signature',
   })
   assert.deepEqual(await builder.coins(NO_COINS), [[], []])
   // There are no models in the directory.

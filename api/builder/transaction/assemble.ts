@@ -130,7 +130,7 @@ const collateralReturn = (
   if (lovelace - taken < least)
     throw new BuildError(
       'NO_COLLATERAL',
-      `the collateral holds ${lovelace} lovelace but needs ${taken + least}`,
+      `the collateral has ${lovelace} lovelace but needs ${taken + least}`,
     )
   return written
 }
@@ -143,12 +143,9 @@ const checkOutputs = (
     const lovelace = output.amount().coin()
     const least = minUtxo(output.toCbor(), parameters)
     if (lovelace < least)
-      throw new BuildError(
-        'OUTPUT_TOO_SMALL',
-        `output ${index} holds ${lovelace} lovelace but needs ${least}`,
-      )
+      throw new BuildError('OUTPUT_TOO_SMALL', `output ${index} has ${lovelace} lovelace but needs ${least}`)
     if (output.amount().toCbor().length / 2 > parameters.maxValueSize)
-      throw new BuildError('TOO_LARGE', `output ${index} holds more kinds of tokens than the ledger allows`)
+      throw new BuildError('TOO_LARGE', `output ${index} has more kinds of tokens than the ledger allows`)
   }
 }
 

@@ -76,7 +76,7 @@ test('signatures of something else, none, and what cannot be read are refused', 
     code: 'WRONG_SIGNATURE',
     message: `the signature of key ${BOB.key.publicKey} does not match this transaction: sign the CBOR exactly as it was returned`,
   })
-  assert.throws(() => attachWitness(PLAIN, 'a0'), { message: 'the witness holds no signature' })
+  assert.throws(() => attachWitness(PLAIN, 'a0'), { message: 'the witness has no signature' })
   const good = witnessOf(vkey(ALICE))
   for (const witness of ['', 'zz', '00', '8100', 'a10080ff', 'a10081820000', `${good}00`, good.slice(0, -2)])
     assert.throws(() => attachWitness(PLAIN, witness), BuildError, witness)

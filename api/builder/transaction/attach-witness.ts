@@ -179,6 +179,6 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())
-  if (signatures.length === 0) throw new BuildError('WRONG_SIGNATURE', 'the witness holds no signature')
+  if (signatures.length === 0) throw new BuildError('WRONG_SIGNATURE', 'the witness has no signature')
   return withSignatures(cbor.toLowerCase(), signatures)
 }

@@ -50,7 +50,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
   if ([lovelace, ...left.values()].some((amount) => amount > MOST_HELD))
     throw new BuildError(
       'INVALID_REQUEST',
-      'the given outputs hold more of an asset than one output may; give fewer outputs',
+      'the given outputs have more of an asset than one output may have; give fewer outputs',
     )
   return {
     lovelace,

@@ -40,7 +40,7 @@ test('what is no output is refused with its place', () => {
   for (const bad of ['', 'zz', '80', '82', cip30Utxo(at(0)).slice(0, -2), '00', `${'81'.repeat(20_000)}00`])
     assert.throws(() => readUtxos('utxos', [cip30Utxo(at(0)), bad]), {
       code: 'INVALID_REQUEST',
-      message: 'utxos[1] must be the hex CBOR of an unspent output, as a CIP-30 wallet returns it',
+      message: 'utxos[1] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet',
     })
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), (random) => {

@@ -38,7 +38,7 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
     } catch {
       throw new BuildError(
         'INVALID_REQUEST',
-        `${field}[${at}] must be the hex CBOR of an unspent output, as a CIP-30 wallet returns it`,
+        `${field}[${at}] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet`,
       )
     }
   }

@@ -24,7 +24,7 @@ const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 const address = Type.String({
   maxLength: 200,
   description:
-    'Bech32 address on the network of the service; it stands for all addresses with its payment key.',
+    'Bech32 address on the network of the service; it includes all addresses with its payment key.',
   mustBe: 'a bech32 address with a payment key',
   examples: ['addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'],
 })

@@ -184,7 +184,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
       }
       if (identity.network !== options.network)
         throw new StartupError(
-          `${path} holds models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
+          `${path} has models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
         )
       if (identity.source !== fingerprintOf(options.source))
         throw new OtherRules('the models were folded by other rules')

@@ -261,7 +261,7 @@ export const onCurve = (
 export const poolClosed = (
   { id }: TransactionEvent,
   { nft, token }: Pick<CurvePool, 'nft' | 'token'>,
-  reason = 'its UTxO is spent into no pool',
+  reason = 'its UTxO is spent without a new pool output',
 ): Compared<'poolClosed'> => ({ kind: 'poolClosed', transaction: id, pool: nft, token, reason })
 
 /** The datum of the AMM pool after the graduation of this token's curve. */

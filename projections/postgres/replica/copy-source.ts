@@ -90,7 +90,7 @@ export const reasonNotToCopy = (
   name = 'PostgreSQL',
 ): string | undefined => {
   if (layout !== LAYOUT_VERSION)
-    return `${name} holds a copy of another version of this service: run the same version as the indexer`
+    return `${name} has a copy of another version of this service: run the same version as the indexer`
   if (source !== fingerprintOf(rules.source))
     return (
       `the models in ${name} were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a ` +
@@ -98,9 +98,9 @@ export const reasonNotToCopy = (
     )
   const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
   if (other.length > 0)
-    return `${name} holds another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
+    return `${name} has another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
   const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
   return unknown.length === 0
     ? undefined
-    : `${name} holds the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
+    : `${name} has the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
 }

@@ -240,7 +240,7 @@ export class ReplicaModels {
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
-        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but its source says ${digest}`,
+        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but its source has ${digest}`,
       )
   }
 

@@ -121,7 +121,7 @@ export class Replica<Connection> {
     try {
       const state = await this.#first.run(connection)
       if (state === undefined)
-        return { kind: 'waiting', reason: `${source.name} has an older block than before` }
+        return { kind: 'waiting', reason: `${source.name} is at an older block than before` }
       this.#replace({ file, models: this.#first.models })
       this.#first = undefined
       return { kind: 'loaded', state }

@@ -77,7 +77,7 @@ answer<FanoutClientRequest>(async (request) => {
       }
       look()
     })
-    if (received > bytes) throw new Error(`${received - bytes} bytes too many came`)
+    if (received > bytes) throw new Error(`${received - bytes} bytes too many were received`)
     received = 0
     return null
   }

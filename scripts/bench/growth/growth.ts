@@ -46,7 +46,7 @@ const report = (grown: readonly Grown[]): void => {
     'growth: blocks of 15 transactions with 2 inputs and 2 outputs each, 30 % new addresses, by unspent outputs',
     ['', 'µs/block', '95 %', 'CPU µs/block', 'of the first size', 'KiB written'],
     (first?.stages ?? []).flatMap((_, at) => stageRows(grown, at)),
-    ['', 'Far from the tip 95 % is of whole batches. Written is what was handed to the file system.'],
+    ['', 'Far from the tip 95 % is of whole batches. "Written" counts the bytes written to the file system.'],
   )
   printTable(
     'growth: filling the set',

@@ -88,7 +88,7 @@ class Connection {
     const isUnchanged = text.startsWith('HTTP/1.1 304')
     if (!isUnchanged && !text.startsWith('HTTP/1.1 200')) throw new Error(`answered ${text.slice(0, 40)}`)
     const bodyLength = isUnchanged ? '0' : /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1]
-    if (bodyLength === undefined) throw new Error('an answer does not tell its length')
+    if (bodyLength === undefined) throw new Error('an answer does not state its length')
     const before = this.#head.length
     this.#head = ''
     this.#left = Number(bodyLength)

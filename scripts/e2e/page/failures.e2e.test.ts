@@ -172,7 +172,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       await rowOf(ended).getByText('Sent: waiting for a block').waitFor()
       assert.deepEqual(asked, [ended.id])
       server.block(TIP + 30)
-      await rowOf(ended).getByText('The transaction is in no block. Try again.').waitFor()
+      await rowOf(ended).getByText('The transaction is not in a block. Try again.').waitFor()
       await button.click()
       await rowOf(ended)
         .locator(`[href="https://explorer.example/tx/${'ef'.repeat(32)}"]`)

@@ -15,6 +15,6 @@ export const checkDisk = (directory: string, logger: Logger, type = typeOf): voi
   if (IN_MEMORY.includes(type(path)))
     logger.warn(
       { dataDir: directory },
-      'DATA_DIR is in a tmpfs, which takes memory and loses its data when the machine restarts: use a directory on a disk',
+      'DATA_DIR is in a tmpfs, which uses memory and loses its data when the machine restarts: use a directory on a disk',
     )
 }

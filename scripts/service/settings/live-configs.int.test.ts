@@ -43,7 +43,7 @@ const open = (t: TestContext, timing = TIMING) => {
   return { live, line, lines, edit, path }
 }
 
-const KEPT = '; the last good document stays in use'
+const KEPT = '; the last valid document stays in use'
 const protocol = 'PROTOCOL_CONFIG (DIR/protocol-config.json)'
 
 test('a changed document is used, a bad one is reported once and the last good one stays', async (t) => {

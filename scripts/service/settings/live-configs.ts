@@ -78,7 +78,7 @@ const watchDocument = <T>(
     } catch (error) {
       if (!(error instanceof StartupError)) throw error
       problem = { isOfOtherNetwork: error instanceof OtherNetworkError, message: error.message }
-      log.error(`${error.message} (${document.path}); the last good document stays in use`)
+      log.error(`${error.message} (${document.path}); the last valid document stays in use`)
     }
   }
   const close = watchFile(document.path, document.bytes, onChange, timing)

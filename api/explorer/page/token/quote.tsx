@@ -33,7 +33,7 @@ export const FeeRule = () => {
     <p class="rule">
       {parameters === undefined
         ? 'Fees are shown with each amount.'
-        : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit comes back. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
+        : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit is returned. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
     </p>
   )
 }

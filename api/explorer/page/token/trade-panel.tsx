@@ -240,7 +240,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
         <p class="outcome failed" role="alert">
-          {isBuy ? `The wallet holds ₳${ada(spare ?? 0n)}.` : `You hold ${compact(Number(held))} ${ticker}.`}
+          {isBuy ? `The wallet has ₳${ada(spare ?? 0n)}.` : `You have ${compact(Number(held))} ${ticker}.`}
         </p>
       )}
       <button

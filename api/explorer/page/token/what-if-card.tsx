@@ -86,7 +86,7 @@ const share = (pool: FilledPool, lovelace: bigint): string =>
 const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
   side === 'buy'
     ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`
-    : `${compact(Number(input))} ${ticker} bring ₳${ada(output)}`
+    : `${compact(Number(input))} ${ticker} sell for ₳${ada(output)}`
 
 const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; ticker: string }) => (
   <>

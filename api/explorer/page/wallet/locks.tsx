@@ -81,7 +81,7 @@ const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | u
       {end < now && !isSent && (
         <>
           {redemption !== undefined && (
-            <span class="muted small">The transaction is in no block. Try again.</span>
+            <span class="muted small">The transaction is not in a block. Try again.</span>
           )}
           <SendButton label="Redeem" sent="Sent" send={() => redeem(lock)} />
         </>
