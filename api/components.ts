@@ -50,7 +50,7 @@ export type BasePaths = ReadonlyMap<string, string>
 
 /**
  * Reads the path prefixes from the setting: `charts=/charts,builder=/builder`.
- * @param components that are served
+ * @param components the served components
  * @throws {StartupError} for a name that is not one of these, or is given twice
  */
 export const chosenBasePaths = (text: string | undefined, components: readonly Component[]): BasePaths => {

@@ -282,7 +282,7 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
   [
     'a transaction twice',
     { ...c, transactions: [transaction('01'), transaction('02'), transaction('01')] },
-    `is invalid: it holds transaction ${'01'.repeat(32)} twice`,
+    `is invalid: it contains transaction ${'01'.repeat(32)} twice`,
   ],
   [
     'more inputs and outputs than a block can have',

@@ -10,7 +10,7 @@ export interface BlockEvent {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** Empty for Byron blocks, which are skipped except for their points. */
+  /** The transactions; empty for Byron blocks, which are skipped except for their points. */
   readonly transactions: readonly TransactionEvent[]
 }
 

@@ -29,7 +29,7 @@ export interface FeedHandlers<T extends Topic, Initial> {
   /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
   onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
-  /** How the state is fetched to which the frames are applied. */
+  /** Fetches the state to which the frames are applied. */
   readonly initial?: {
     /** Called after every acknowledgement. If it fails, the client subscribes again later. */
     fetch(): Promise<Initial>

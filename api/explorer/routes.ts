@@ -6,7 +6,10 @@ import { shareRoutes } from './share-routes.ts'
 
 const FILES = '/explorer'
 
-/** Made on the first request, once in a process, even if it starts several services; by the path of its files. */
+/**
+ * Bundles of the page by the path of their files; each is made on the first request, once in a process, even if it starts several
+ * services.
+ */
 const bundled = new Map<string, Promise<BundledPage>>()
 
 export const explorer: Component = {

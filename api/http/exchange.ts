@@ -37,7 +37,7 @@ export class Exchange implements RawRequest, Preferences {
   private readonly since = performance.now()
   private readonly sending: Sending
   private readonly unreadable: unknown
-  /** Undefined for a request without a route, and for a preflight. */
+  /** The route of the request; undefined for a request without a route, and for a preflight. */
   private route: Route | undefined
 
   constructor(

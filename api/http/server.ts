@@ -248,7 +248,7 @@ const reject = (
 ): Handler =>
   exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
-/** Begins an exchange for each request. @param headOnly by default true for HEAD */
+/** Begins an exchange for each request. @param headOnly whether the answer has no body; by default true for HEAD */
 const exchange =
   (
     service: Service,

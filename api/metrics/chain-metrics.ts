@@ -9,7 +9,7 @@ import { byLabel, single } from './samples.ts'
 
 /** State of the service at one moment. */
 export interface ChainView {
-  /** Undefined while the read models cannot be read. */
+  /** State of the service; undefined while the read models cannot be read. */
   readonly state: ServiceState | undefined
   /** Null without a mirror. */
   readonly mirror: MirrorState | null

@@ -290,7 +290,7 @@ const refusals: [string, (path: string) => void, string][] = [
       log.append(blocksAfter(START, 1).map(forward))
       log.close()
     },
-    'PATH holds blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK',
+    'PATH has blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK',
   ],
   [
     'of a newer layout',
@@ -300,7 +300,7 @@ const refusals: [string, (path: string) => void, string][] = [
       database.pragma('user_version = 3')
       database.close()
     },
-    'PATH was written by a newer version (layout 3, this one knows 2): upgrade, or choose another DATA_DIR',
+    'PATH was written by a newer version (layout 3, this version reads up to 2): upgrade, or choose another DATA_DIR',
   ],
   [
     'that is no database',
@@ -365,7 +365,7 @@ test('a log can be read while it is appended to, as far as it went when it was o
   reader.close()
   assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
     name: 'StartupError',
-    message: `${path} holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
+    message: `${path} has blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
   })
 })
 

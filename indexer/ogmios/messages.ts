@@ -17,7 +17,7 @@ export interface BlockParts {
   era: string
   id: Hex
   parent: Hex
-  /** Absent in epoch boundary blocks. */
+  /** Slot of the block; absent in epoch boundary blocks. */
   slot?: number
   height?: number
   transactions: readonly TransactionEvent[]

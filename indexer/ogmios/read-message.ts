@@ -80,7 +80,7 @@ const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: 
   return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
-/** Undefined for a native script that is given only as JSON, and for a script of an unknown language. */
+/** The script; undefined for a native script that is given only as JSON, and for a script of an unknown language. */
 const readScript = (cursor: JsonCursor): Script | undefined => {
   let language: string | undefined
   let cbor: Hex | undefined

@@ -1,4 +1,4 @@
-// Locks: which outputs are locks, their contents, and their end.
+// Recognition of locks among outputs, the contents of locks, and their end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'

@@ -80,7 +80,7 @@ test('a pool whose UTxO before is unknown is adopted, and marked so', (t) => {
   const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
   const [, pool] = block.transactions
   assert.ok(pool)
-  // Only the transaction: its inputs were created before following started.
+  // Only the transaction is in the block: its inputs were created before following started.
   apply({ ...block, transactions: [pool] })
   assert.deepEqual(database.prepare('SELECT nft, token, venue, adopted, tier, trades FROM pools').all(), [
     { nft, token, venue: 'curve', adopted: 1, tier: '69k', trades: 0 },

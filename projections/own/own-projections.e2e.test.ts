@@ -98,7 +98,7 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
     code: 1,
     stdout: '',
     stderr:
-      'data/models-1.db also holds the model placed_orders, which is not part of the project: name its file with --model\n',
+      'data/models-1.db also has the model placed_orders, which is not part of the project: name its file with --model\n',
   })
   const throwing = blocks('ts')[0]?.replace('tables.placedOrders', 'tables.none') ?? ''
   writeFileSync(join(folder, 'placed-orders.ts'), throwing)

@@ -118,7 +118,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** Least common multiple of the numbers of values of all kinds. */
+/** The least common multiple of the numbers of values of all kinds. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({

@@ -78,7 +78,7 @@ export class Publication {
     return publication
   }
 
-  /** Undefined before anything was published. */
+  /** State of the publication; undefined before the first one. */
   get state(): MirrorState | undefined {
     return this.#manifest?.state
   }

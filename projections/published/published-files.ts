@@ -25,7 +25,7 @@ export class PublishedFiles {
     this.#directory = directory
   }
 
-  /** Undefined before the first publication. */
+  /** Reads the manifest; undefined before the first publication. */
   async readManifest(): Promise<string | undefined> {
     try {
       return await readFile(join(this.#directory, MANIFEST), 'utf8')

@@ -97,15 +97,15 @@ test('files that are damaged, missing, of other rows or of another service are r
     [
       '"network":"mainnet"',
       '"network":"preprod"',
-      /^MODELS_URL holds models of preprod, but NETWORK is mainnet: /,
+      /^MODELS_URL has models of preprod, but NETWORK is mainnet: /,
     ],
     [/"source":"[^"]*/, '"source":"0', /^the models in MODELS_URL were folded by other rules: /],
     [
       /"bars":\{"version":"[^"]*/,
       '"bars":{"version":"0',
-      /^MODELS_URL holds another version of bars, or lacks it: /,
+      /^MODELS_URL has another version of bars, or lacks it: /,
     ],
-    [/"layout":\d+/, '"layout":0', /^MODELS_URL holds a copy of another version of this service: /],
+    [/"layout":\d+/, '"layout":0', /^MODELS_URL has a copy of another version of this service: /],
   ] as const
   for (const [from, to, reason] of others) {
     writeFileSync(join(directory, MANIFEST), text.replace(from, to))
@@ -118,7 +118,7 @@ test('files that are damaged, missing, of other rows or of another service are r
   writeFileSync(join(directory, MANIFEST), text)
   const { digest } = manifestIn(directory).state
   writeFileSync(file, gzipSync(gunzipSync(good).toString().replaceAll(digest, '0123456789abcdef')))
-  await refused(/has digest [0-9a-f]{16}, but its source says 0123456789abcdef$/, CopyDiffers)
+  await refused(/has digest [0-9a-f]{16}, but its source has 0123456789abcdef$/, CopyDiffers)
   writeFileSync(file, good)
   await reader.catchUp(origin)
   assert.equal(reader.loads, 2)

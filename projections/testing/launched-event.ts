@@ -16,7 +16,7 @@ export const launchInfo = (change: Partial<LaunchInfo> = {}): LaunchInfo => ({
   ...change,
 })
 
-/** @param change with `datum`, pool and token are taken from the datum */
+/** @param change changed members; with `datum`, pool and token are taken from the datum */
 export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
   const { datum = curvePool('Cat') } = change
   const transaction = hash('launch')

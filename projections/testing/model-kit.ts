@@ -114,7 +114,7 @@ export const given = <Event extends { readonly kind: string }>(
 
 /**
  * Asserts that the model's rows after any path of blocks and rollbacks equal the rows after the blocks alone.
- * @param events as in `given`
+ * @param events see `given`
  * @param seed determines the forks; printed if the model fails
  */
 export const obeysForks = <Event extends { readonly kind: string }>(

@@ -60,7 +60,7 @@ export interface BarPrices {
 /**
  * A bar's JSON after its pair, with its fields in their published order.
  * @param time start of the bar, Unix seconds
- * @param volume in lovelace
+ * @param volume volume in lovelace
  */
 export const barFragment = (time: number, prices: BarPrices, volume: bigint | string): string => {
   const [low, high, open, close] = [prices.low, prices.high, prices.open, prices.close].map((price) =>

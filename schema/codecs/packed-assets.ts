@@ -25,7 +25,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** Only in the form of `writeAssets`; null for none. */
+/** Assets as bytes, only in the form of `writeAssets`; null for none. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()

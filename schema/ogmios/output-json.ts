@@ -9,7 +9,7 @@ export interface OutputJson {
   /** bech32 or base58, unchecked. */
   readonly address: string
   readonly lovelace: bigint
-  /** In the ledger's order. */
+  /** The assets in the ledger's order. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum. */
   readonly datum?: Hex
@@ -77,7 +77,7 @@ export const readReferenceJson = (value: unknown): OutputReference => {
 export const referenceJson = ({ transaction, index }: OutputReference): string =>
   `{"transaction":{"id":"${transaction}"},"index":${index}}`
 
-/** Assets in the form of `{policy:{name:quantity}}` members. @param assets in the ledger's order, see {@link inLedgerOrder} */
+/** Assets in the form of `{policy:{name:quantity}}` members. @param assets assets in the ledger's order, see {@link inLedgerOrder} */
 export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] => {
   const policies = new Map<Hex, [Hex, string][]>()
   for (const { asset, quantity } of assets) {

@@ -39,7 +39,7 @@ interface CallThreadOptions {
   readonly full: () => Error
   /** Error of calls that were started by a thread that did not respond. */
   readonly overdue: () => Error
-  /** Kept up to date, for metrics. */
+  /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
   /** Classes of errors that the thread throws, beside StartupError and ApiError. */
   readonly errors?: Parameters<typeof resultOf>[1]

@@ -37,7 +37,7 @@ const addManifest = (archive: Pack, directory: string): Promise<void> =>
 
 /**
  * Packs a backup into a new file.
- * @param onBytes gets the number of bytes that were read from the files
+ * @param onBytes called with the number of bytes that were read from the files
  * @throws {Error} when the file system refuses
  */
 export const packBackup = async (

@@ -35,7 +35,7 @@ export const describeFile = async (
 
 /**
  * Compares files with a manifest.
- * @param onBytes gets the number of bytes read so far
+ * @param onBytes called with the number of bytes read so far
  * @returns name of the first file that differs or is missing
  * @throws {Error} when a file cannot be read
  */

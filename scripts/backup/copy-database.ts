@@ -13,7 +13,7 @@ const WAIT = 10_000
 
 /**
  * Copies a database in its state at the beginning of the copy.
- * @param onShare gets the copied share, from 0 to 1
+ * @param onShare called with the copied share, from 0 to 1
  * @throws {StorageError} when the database or the copy cannot be read or written, or is damaged
  */
 export const copyDatabase = async (

@@ -112,7 +112,7 @@ const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size
 /**
  * Fetches the file, or its missing part.
  * @param bytes size of the whole file
- * @param onBytes gets the number of bytes fetched so far
+ * @param onBytes called with the number of bytes fetched so far
  * @throws {StartupError} if the server stops sending, or the file system refuses
  */
 const fetchFile = async (

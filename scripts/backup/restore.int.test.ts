@@ -94,7 +94,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
     [hostile, await archiveOf(bare, { '../outside': 'longer' })],
     [foreign, await archiveOf({ ...manifest, files: [...files, { ...files[0], name: '../outside' }] })],
     [
-      /^file was made by a newer version \(format 3, this one knows 2\): upgrade first$/,
+      /^file was made by a newer version \(format 3, this version reads up to 2\): upgrade first$/,
       await archiveOf({ ...bare, formatVersion: 3 }),
     ],
   ]

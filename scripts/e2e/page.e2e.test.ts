@@ -248,7 +248,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await handle.focus()
     for (const [key, words] of [
       ['ArrowRight', / buys /],
-      ['Home', / bring /],
+      ['Home', / sell for /],
     ] as const) {
       await page.keyboard.press(key)
       await page.locator('.what-if .deal').getByText(words).waitFor()

@@ -111,7 +111,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,
-      /^the copy in PostgreSQL has different rows in transactions: its digest is [0-9a-f]{16}, that of the models is [0-9a-f]{16}\n$/,
+      /^the copy in PostgreSQL has different rows in transactions: its digest is [0-9a-f]{16}, and the digest of the models is [0-9a-f]{16}\n$/,
     )
   })
 

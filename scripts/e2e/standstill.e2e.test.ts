@@ -96,7 +96,7 @@ test('a block that no ledger makes stops the service, which says so and answers;
   }
   await Promise.all([
     meet([rich], `transaction ${rich.id} has an output of 9223372036854775808 lovelace`),
-    meet([twice, twice], `it holds transaction ${twice.id} twice`),
+    meet([twice, twice], `it contains transaction ${twice.id} twice`),
     meet([paying(1_000_000n, 16_384)], 'it has 16385 inputs and outputs'),
   ])
 })

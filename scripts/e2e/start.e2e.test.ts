@@ -308,13 +308,13 @@ test('a data directory that is refused is left unchanged', async (t) => {
     return dataDir
   }
   const other = withLog('preprod', 'preprod', blockAfter('origin'))
-  await refuse(other, /holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
+  await refuse(other, /has blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
 
   const newer = withLog('newer', 'mainnet')
   const database = new Sqlite(join(newer, 'log.db'))
   database.pragma('user_version = 99')
   database.close()
-  await refuse(newer, /was written by a newer version \(layout 99, this one knows 2\): upgrade/)
+  await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 2\): upgrade/)
 
   // Data from before the log's first block would be missing from answers that look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
@@ -332,14 +332,14 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),
-    `${other} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for an additional devnet`,
+    `${other} has the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for an additional devnet`,
   )
   assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 
   const devnet = withLog('data/devnet', 'devnet')
   assert.equal(
     await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
-    `${devnet} holds the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
+    `${devnet} has the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
   )
 
   const garbage = join(directory, 'garbage')

@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>
 export interface BuilderRequest {
   readonly kind: string
   readonly path: string
-  /** Undefined for a GET. */
+  /** The body; undefined for a GET. */
   readonly body?: Fields
   /** Whether it is sent as a form with an image. */
   readonly isForm?: boolean

@@ -42,7 +42,7 @@ export class HonestTrader {
     return formatAddress(this.account.address)
   }
 
-  /** Builds a purchase. @param amount in lovelace */
+  /** Builds a purchase. @param amount amount in lovelace */
   async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
     return this.#ask('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
   }

@@ -16,7 +16,7 @@ import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege
 import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
-  /** Answered immediately. */
+  /** A request that is answered immediately. */
   | {
       readonly kind: 'begin'
       readonly attack: Attack

@@ -74,7 +74,7 @@ for (const path of ${JSON.stringify(paths)})
 
 /**
  * Runs test files and reports on the standard output.
- * @param files by their paths in the project
+ * @param files paths of the files in the project
  * @returns whether all passed
  */
 export const runFiles = async (files: readonly string[]): Promise<boolean> => {

@@ -6,7 +6,7 @@ import type { Node } from './node.ts'
 
 const NO_NODE = 'this process has no node: set OGMIOS_URL'
 
-/** @param closers gets the function that ends the watch */
+/** @param closers receives the function that ends the watch */
 export const watchMempool = (
   { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
   logger: Logger,

@@ -18,7 +18,7 @@ interface CopiedModels {
  * Starts the replica's thread.
  * @param part part for the kind of source
  * @param dataDir parent of the directory: on a disk, since the models are too large for memory
- * @param closers gets the functions that end the thread
+ * @param closers receives the functions that end the thread
  * @throws {StartupError} when the directory cannot be written to
  */
 export const modelsOfSource = async <Task extends ReplicatingTask>(

@@ -64,7 +64,7 @@ export const OF_SUBMITTING = [
   'WRONG_SIGNATURE',
 ] as const
 
-/** Codes of a route's answers, for the OpenAPI document. @param otherwise as in {@link buildAnswer} */
+/** Codes of a route's answers, for the OpenAPI document. @param otherwise see {@link buildAnswer} */
 export const errorCodes = (
   codes: readonly BuildErrorCode[],
   otherwise: ApiCause,

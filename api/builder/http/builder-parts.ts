@@ -74,7 +74,7 @@ export const builderParts = (context: ComponentContext) => {
     now: clock,
     uptime,
     /**
-     * Where a token trades now.
+     * The venue of a token now.
      * @throws {ApiError} ASSET_NOT_FOUND
      */
     venueOf(token: AssetId): Venue {

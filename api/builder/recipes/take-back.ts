@@ -18,7 +18,7 @@ import type { Recipe } from './recipe.ts'
 /** Start of a transaction's validity. */
 export interface ValidFrom {
   readonly slot: number
-  /** When the slot begins, milliseconds since 1970. */
+  /** Start of the slot, milliseconds since 1970. */
   readonly time: number
 }
 

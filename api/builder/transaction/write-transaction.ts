@@ -23,9 +23,9 @@ import type { Signature } from './attach-witness.ts'
 import type { Output } from './utxo.ts'
 
 /**
- * How sets and redeemers are written. `tagged` is the form of Conway's ledger: tag 258 before each set, and a map of
- * redeemers. `plain` has lists without a tag, which the ledger still accepts. A transaction never mixes them: hardware
- * wallets serialise the body again with one setting for all sets (CIP-21).
+ * Form of sets and redeemers. `tagged` is the form of Conway's ledger: tag 258 before each set, and a map of redeemers. `plain`
+ * has lists without a tag, which the ledger still accepts. A transaction never mixes them: hardware wallets serialise the body
+ * again with one setting for all sets (CIP-21).
  */
 export type SetForm = 'tagged' | 'plain'
 
@@ -45,7 +45,7 @@ export interface RedeemerParts {
 }
 
 export interface BodyParts {
-  /** Default `tagged`. */
+  /** Form of sets and redeemers; default `tagged`. */
   readonly sets?: SetForm | undefined
   readonly inputs: readonly OutputReference[]
   readonly outputs: readonly Serialization.TransactionOutput[]

@@ -19,7 +19,7 @@ interface State {
   readonly shown: string
   /** Returns the current state; it throws the errors that the route would throw. */
   readonly state: () => string
-  /** Undefined for an answer without one. */
+  /** The ETag; undefined for an answer without one. */
   readonly etag: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface Answer {
   readonly status: number
-  /** Empty for an answer without a body. */
+  /** The media type; empty for an answer without a body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is Stre
 export interface Preferences {
   /** Value of `If-None-Match`; empty when the request has none or the route has no ETags. */
   readonly ifNoneMatch: string
-  /** Empty for a HEAD request: a body is not compressed only to know its length. */
+  /** Value of `Accept-Encoding`; empty for a HEAD request: a body is not compressed only to know its length. */
   readonly acceptEncoding: string
 }
 

@@ -30,7 +30,7 @@ export class Turn {
     return count
   }
 
-  /** Whether new work has to wait. @param now by `performance.now` */
+  /** Whether new work has to wait. @param now current time, by `performance.now` */
   isSpent(now: number): boolean {
     if (this.#isScheduled) return true
     if (this.#isMeasured) {

@@ -44,7 +44,7 @@ const NOTHING: ReplyExtra = {}
 
 /** An answer. Only `reply` makes one. */
 export class Reply {
-  /** Never present: it makes the type nominal. */
+  /** This member never exists: it makes the type nominal. */
   declare private readonly made: never
 
   constructor(

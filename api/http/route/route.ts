@@ -46,7 +46,7 @@ type Eventually<T> = T | Promise<T>
 interface RouteBase {
   /** A GET is served to HEAD as well. */
   readonly method: 'GET' | 'POST'
-  /** Without a trailing slash (requests may have one); a parameter is a whole segment: `/tokens/{token}`. */
+  /** The path, without a trailing slash (requests may have one); a parameter is a whole segment: `/tokens/{token}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -110,7 +110,7 @@ export interface RawRequest {
   readonly signal: AbortSignal
   /** The path's segments for its parameters, percent-encoded. */
   readonly pathTexts: readonly string[]
-  /** Without `?`, percent-encoded; empty when there is none. */
+  /** The query without `?`, percent-encoded; empty if there is none. */
   readonly queryText: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown

@@ -26,7 +26,7 @@ export interface ModelsView {
   readonly versions: ModelVersions
   /**
    * Point of some models as of the last refresh: an older one while they are rebuilt.
-   * @param models by name
+   * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined
   /** Runs a function after a refresh, and without commits between its reads. */

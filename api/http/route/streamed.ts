@@ -10,7 +10,7 @@ import type { HttpResponse } from '../native-server.ts'
 /** A body whose bytes `read` returns. */
 export class Streamed {
   /**
-   * @param length in bytes
+   * @param length length of the body in bytes
    * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
    */
   constructor(

@@ -11,7 +11,7 @@ import { JSON_TYPE, type Route } from '../route/route.ts'
 export interface Call {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
-  /** Sent as JSON; a form is sent as `multipart/form-data`. */
+  /** The body, sent as JSON; a form is sent as `multipart/form-data`. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -52,7 +52,7 @@ interface Parts {
   readonly places: () => OutputPlaces
   readonly rows: () => OutputRows
   readonly tokens: () => TokenAddresses
-  /** Undefined without a log; `recent` is used instead. */
+  /** The log's blocks; undefined without a log, for which `recent` is used. */
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
   readonly carried: CarriedThings

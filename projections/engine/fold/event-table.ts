@@ -45,7 +45,7 @@ interface EventsOfBlock<Event> {
 
 /**
  * Stored events block by block.
- * @param rows in the order of their positions
+ * @param rows rows in the order of their positions
  */
 export function* eventsByBlock<Event>(rows: readonly EventRow[]): Generator<EventsOfBlock<Event>> {
   for (let at = 0; at < rows.length; ) {

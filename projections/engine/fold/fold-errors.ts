@@ -26,7 +26,7 @@ export class FoldFailed extends Error {
 
 /** A model of the operator threw. The models are unchanged since the previous batch; the operator must correct the model. */
 export class ModelFailed extends StartupError {
-  /** @param model with its file */
+  /** @param model name of the model, with its file */
   constructor(
     model: string,
     kind: string,

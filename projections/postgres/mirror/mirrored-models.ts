@@ -19,7 +19,7 @@ export class MirroredModels {
     this.#source = new ModelsSource(this.#reader.database, models)
   }
 
-  /** Undefined while there are no models. */
+  /** Opens the models; undefined while there are none. */
   static open(directory: string, models: DescribedModels): MirroredModels | undefined {
     try {
       return new MirroredModels(directory, models)

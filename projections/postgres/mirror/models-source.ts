@@ -78,7 +78,7 @@ export class ModelsSource {
     this.#options = options
   }
 
-  /** Undefined before the first block. */
+  /** State of the models; undefined before the first block. */
   state(): SourceState | undefined {
     return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
   }

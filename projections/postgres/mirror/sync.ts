@@ -18,7 +18,7 @@ export interface Copy {
   readonly name: string
   /** Advice for the operator of a copy that differs from the models or belongs to another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
-  /** Undefined when nothing was written yet. */
+  /** State of the copy; undefined before the first write. */
   state(): Promise<MirrorState | undefined>
   /** Its kept blocks, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
@@ -67,14 +67,14 @@ export type SyncResult =
 
 /**
  * Compares the states of the copy and the models.
- * @param known as in `sync`
+ * @param known see {@link sync}
  * @throws {MirrorStopped} if the copy belongs to another network
  */
 export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<Comparison> => {
   const state = known ?? (await copy.state())
   const now = source.state()
   if (now === undefined)
-    return { kind: 'incomplete', isComplete: false, reason: 'the models hold no block yet', state }
+    return { kind: 'incomplete', isComplete: false, reason: 'the models have no block yet', state }
   const { isComplete } = now
   const toLoad = (reason: string): Comparison =>
     isComplete

@@ -91,7 +91,7 @@ export class Replica<Connection> {
     const reason =
       now.network === network
         ? reasonNotToCopy(now, rules, source.name)
-        : `${source.name} holds models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
+        : `${source.name} has models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#connection = connection
     return !isKnown && since?.load === now.load

@@ -21,7 +21,7 @@ export const tokenAddresses = (database: Database.Database) => {
     /**
      * Bech32 or base58 addresses that hold a token, without the addresses of pools and orders; undefined if no such token is
      * listed or its launch was not seen, because its holders are then not all known.
-     * @param assetName in hex; by default any token of the policy
+     * @param assetName asset name in hex; by default any token of the policy
      * @param limit maximum number of addresses, and of tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {

@@ -25,7 +25,7 @@ export const wasVesting = (database: Database.Database): ((lock: OutputReference
   return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
 }
 
-/** At most `limit` vestings with a value in a column. */
+/** A query of at most `limit` vestings with a value in a column. */
 export const vestingQuery = (database: Database.Database) => {
   const unspent = queries
     .selectFrom('vestings')

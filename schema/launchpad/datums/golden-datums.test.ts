@@ -43,7 +43,7 @@ const price = (ratio: { numerator: bigint; denominator: bigint }) => ({
 
 interface Layout {
   readonly decode: (cbor: string) => Readonly<Record<string, unknown>> | undefined
-  /** Absent if datums of the kind are only read. */
+  /** Writes the datum again; absent if datums of the kind are only read. */
   readonly rewrite?: (cbor: string, style: PlutusStyle) => string | undefined
 }
 

@@ -38,7 +38,7 @@ const LAYOUT = {
   launchType: LAUNCH_TYPE,
   author: fieldsOf({
     pkh: HASH,
-    /** Empty if the author's address has no stake key. */
+    /** The stake key hash; empty if the author's address has no stake key. */
     skh: { ...HASH, read: (data) => (data === '' ? '' : HASH.read(data)) } satisfies Field<Hex>,
   }),
   socials: fieldsOf(SOCIALS),

@@ -10,7 +10,7 @@ import type { Network } from '../../../schema/primitives.ts'
 interface Task {
   readonly directory: string
   readonly network: Network
-  /** Undefined for a replica. */
+  /** Path of the log; undefined for a replica. */
   readonly logPath?: string
 }
 

@@ -192,7 +192,7 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
 }
 
-/** @param whileFull gets the answer to an order on a full curve before its AMM pool exists */
+/** @param whileFull called with the answer to an order on a full curve before its AMM pool exists */
 export const workflow = (whileFull: (answer: Answer) => void): Section => ({
   name: 'workflow',
   rows: 63,

@@ -23,7 +23,7 @@ export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   },
 }
 
-/** At most 12 fraction digits, rounded half up. */
+/** The price as a decimal of at most 12 fraction digits, rounded half up. */
 const decimal = ({ numerator, denominator }: Price): string => {
   const scaled = (2n * numerator * 10n ** 12n + denominator) / (2n * denominator)
   return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')

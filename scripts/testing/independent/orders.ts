@@ -19,7 +19,7 @@ interface PlainOrder {
 
 const EXECUTE = /^d87a(?:80|9fff)$/
 
-/** At most 20 fraction digits; further digits are cut. */
+/** The price as a decimal of at most 20 fraction digits; further digits are cut. */
 const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
   const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
   const fraction = digits.slice(-20).replace(/0+$/, '')

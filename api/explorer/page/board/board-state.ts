@@ -36,7 +36,7 @@ const LATEST = 100
 const onCurve = new Map<string, Pool>()
 const onAmm = new Map<string, Pool>()
 
-/** Undefined until fetched. */
+/** The newest tokens; undefined until fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
 /** Graduated tokens by market cap. */

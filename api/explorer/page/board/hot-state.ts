@@ -41,7 +41,7 @@ export type Hot = ReturnType<typeof followHot>
 
 /** @param query is read again at each fetch; a change of it causes a fetch */
 export const followHot = (query: () => HotQuery) => {
-  /** Undefined until fetched. */
+  /** The current page; undefined until fetched. */
   const page = signal<HotPools | undefined>(undefined)
   const fetchPage = fetching(HOT, DELAY, () => load(query()), PAUSE)
   const load = async (asked: HotQuery): Promise<void> => {

@@ -1,4 +1,4 @@
-// How many services have the same digest at the same block.
+// Counts the services that have the same digest at the same block.
 
 export interface Stand {
   readonly id: string

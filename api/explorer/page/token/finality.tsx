@@ -1,5 +1,4 @@
-// How final a trade is: a dot for each block from its own on, and trades that a fork took away, which are shown struck through for a
-// while.
+// The finality of a trade: a dot for each block from its own on. A trade that a fork removed is shown struck through for a while.
 import { signal, useComputed } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { latestBlocks } from '../chain.ts'

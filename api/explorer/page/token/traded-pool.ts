@@ -5,7 +5,10 @@ import { FILL_BASIS_POINTS } from '../../../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../../../schema/launchpad/fill.ts'
 import type { Pool } from '../pools.ts'
 
-/** Undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact JSON numbers. */
+/**
+ * The pool in exact integers; undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact
+ * JSON numbers.
+ */
 export const tradedPool = ({ pool }: Pool): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
   const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)

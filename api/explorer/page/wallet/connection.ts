@@ -1,5 +1,5 @@
-// How a wallet is connected, and its holdings and orders, which are followed while it is connected. It is loaded with the panel of wallets,
-// or where a wallet was connected before.
+// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the panel of wallets, or
+// where a wallet was connected before.
 import { batch, effect } from '@preact/signals'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'

@@ -53,7 +53,7 @@ const amountJson = (unit: string, amount: bigint | string): string =>
 
 /**
  * JSON of an `UnspentOutputBody`.
- * @param address in bech32 or base58
+ * @param address address in bech32 or base58
  * @param more see `outputsOf`
  */
 const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string, more: string): string => {
