@@ -56,7 +56,7 @@ interface FeedHandlers<T extends Topic, Initial> {
     /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
     onRemoved?(data: RemovedData<T>): void;
     onState?(state: FeedState): void;
-    /** How the state is fetched to which the frames are applied. */
+    /** Fetches the state to which the frames are applied. */
     readonly initial?: {
         /** Called after every acknowledgement. If it fails, the client subscribes again later. */
         fetch(): Promise<Initial>;
@@ -286,7 +286,7 @@ interface BarPrices {
 /**
  * A bar's JSON after its pair, with its fields in their published order.
  * @param time start of the bar, Unix seconds
- * @param volume in lovelace
+ * @param volume volume in lovelace
  */
 declare const barFragment: (time: number, prices: BarPrices, volume: bigint | string) => string;
 /** Topics of subscriptions. The last five are extensions of the protocol. */

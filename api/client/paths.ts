@@ -533,11 +533,11 @@ export interface components {
              */
             datumHash?: string;
             /**
-             * @description CBOR of the inline datum. Only with `details`, for outputs with one.
+             * @description CBOR of the inline datum. Only with `details`, for outputs with an inline datum.
              * @example d87980
              */
             inlineDatum?: string;
-            /** @description Reference script of the output. Only with `details`, for outputs with one. */
+            /** @description Reference script of the output. Only with `details`, for outputs with a reference script. */
             scriptRef?: {
                 /**
                  * @description `native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.
@@ -1548,7 +1548,7 @@ export interface components {
                  * @example 1729459284
                  */
                 createdOn: number;
-                /** @description Time of graduation, Unix seconds; null before, and if it was not seen. */
+                /** @description Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen. */
                 graduatedOn: number | null;
                 /** @description Reason why the pool is no longer listed, as a sentence; null while it is listed. A pool that is no longer listed does not trade, and its other fields keep their last values. */
                 closed: string | null;

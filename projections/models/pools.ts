@@ -60,7 +60,7 @@ export const pools = stateTable('pools', {
     created: integer,
     /** Time of the last block that changed its UTxO, Unix seconds. */
     updated: integer,
-    /** Time of graduation, Unix seconds; null before, and if it was not seen. */
+    /** Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen. */
     graduated: nullable(integer),
     /** Time at which it first was king of the hill, Unix seconds; null if it never was. */
     crowned: nullable(integer),

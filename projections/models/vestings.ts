@@ -23,7 +23,7 @@ export const vestings = stateTable('vestings', {
     redeemer: hex,
     /** Raw address of the output. */
     address: hex,
-    /** Transaction that redeemed the lock; null before. */
+    /** Transaction that redeemed the lock; null until it is redeemed. */
     spent_by: nullable(hex),
   },
   // Indexes by redeemer and by token, unspent locks together, ordered by their opening; the primary key follows implicitly.

@@ -55,7 +55,7 @@ export class Publication {
   readonly #files: PublishedFiles
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Differences that are kept, oldest first; from before a restart only the differences that can be rolled back. */
+  /** Kept differences, oldest first. Of the differences from before a restart, it has only differences that can be rolled back. */
   #versions: Version[] = []
   #blocks: SourceBlock[] = []
   #reports: Manifest['reports'] = []

@@ -133,7 +133,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
           'Time of the launch; if the launch was not seen, time of the first block with the pool.',
         ),
         graduatedOn: nullableSeconds(
-          'Time of graduation, Unix seconds; null before, and if it was not seen.',
+          'Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen.',
         ),
         closed: orNull(
           Type.String({ examples: ['its token was minted again'] }),

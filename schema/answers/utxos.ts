@@ -30,7 +30,7 @@ export const UnspentOutputSchema = Type.Object(
     inlineDatum: Type.Optional(
       matching(
         '^([0-9a-f]{2})+$',
-        'CBOR of the inline datum. Only with `details`, for outputs with one.',
+        'CBOR of the inline datum. Only with `details`, for outputs with an inline datum.',
         'd87980',
       ),
     ),
@@ -45,7 +45,10 @@ export const UnspentOutputSchema = Type.Object(
             '8200581c6b6f4f4d5f2f0d1c9f7b1f0a8c3e5d7a9b1c2d3e4f5061728394a5b6',
           ),
         },
-        { description: 'Reference script of the output. Only with `details`, for outputs with one.' },
+        {
+          description:
+            'Reference script of the output. Only with `details`, for outputs with a reference script.',
+        },
       ),
     ),
   },

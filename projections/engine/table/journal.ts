@@ -56,7 +56,7 @@ const jsonOf = (table: Table, column: string, prefix: string): string =>
     ? `lower(hex(${prefix}${quote(column)}))`
     : `${prefix}${quote(column)}`
 
-/** `changes` gets one row for each key: its primary key's values and its topics, both as JSON. */
+/** Writes one row for each key into `changes`: its primary key's values and its topics, both as JSON. */
 const announce = (
   database: Database.Database,
   table: Table,

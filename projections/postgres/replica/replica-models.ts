@@ -1,6 +1,6 @@
 // A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
-// written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. It
-// is made under a name that readers do not open.
+// written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. The
+// file is made under a name that readers do not open.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'

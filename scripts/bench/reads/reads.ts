@@ -57,7 +57,7 @@ interface Read {
   ask(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether there is only one key, so that its rows must change between requests. */
   readonly isOne?: true
-  /** Whether rows of other keys are cached: the bars of "another", the texts of "another of few". */
+  /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
   readonly holds?: 'bars' | 'texts'
 }
 
@@ -175,7 +175,9 @@ const measureRead = async (
           asked.map(requestOf),
         ),
     ...(read.holds === 'bars' ? [await row(holding, 'another, held', asked.map(requestOf))] : []),
-    ...(read.holds === 'texts' ? [await row(forgetful, 'another of few', askedOf(FEW).map(requestOf))] : []),
+    ...(read.holds === 'texts'
+      ? [await row(forgetful, 'another of a few', askedOf(FEW).map(requestOf))]
+      : []),
     await row(holding, 'the same', [requestOf(one)]),
     ...(etag === null
       ? []
