@@ -92,7 +92,7 @@ test('a thousand blocks hold one launch, and 22 orders for other tokens', {
 }, () => {
   const events = eventsIn(mainnetHours.path)
   assertLaunch(events.find(isLaunch))
-  // 2 at today's contract, and 20 at an older one.
+  // 2 at today's contract, and 20 at an older contract.
   const placed = events.flatMap((event) => (event.kind === 'orderPlaced' ? [event] : []))
   assert.deepEqual([placed.length, events.length], [22, 23])
   const todays = placed.filter(({ terms }) => terms.fromAmount === 1_000_000n)

@@ -12,7 +12,7 @@ export const holders = stateTable('holders', {
   columns: {
     /** Id of the token's pool. */
     pool: integer,
-    /** Address as text: bech32, or base58 for a Byron one. */
+    /** Address as text: bech32, or base58 for a Byron address. */
     address: text,
     /** Quantity received since the launch, smallest units, at least 1. */
     quantity: natural,

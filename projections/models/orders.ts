@@ -34,10 +34,7 @@ export const orders = stateTable('orders', {
     owner: hex,
     /** Raw bytes of the address that receives the output. */
     address: hex,
-    /**
-     * Amount given, smallest units: the amount to swap of an open or cancelled order, the swapped amount of a filled
-     * one.
-     */
+    /** Amount given, smallest units: the amount to swap of an open or cancelled order, the swapped amount of a filled order. */
     from_amount: amount,
     /**
      * Amount received, smallest units: the amount expected when the order was placed, or the received amount of a
@@ -70,7 +67,7 @@ export const orders = stateTable('orders', {
     beacon: nullable(hex),
     /** Whether the beacon follows from the transaction of the first order of the chain, so that it is not a copy. */
     owns_beacon: flag,
-    /** Id of the first order of a chain of partial fills; its own id for the first one. */
+    /** Id of the first order of a chain of partial fills; its own id if it is the first. */
     root: integer,
     /** Amount that the earlier orders of the chain gave. */
     root_from: amount,

@@ -1,5 +1,5 @@
 // The plans of PostgreSQL for every statement of the mirror, a replica and `verify --postgres`, and for users' queries on the
-// views: the index that each uses on full tables, with custom and generic plans.
+// views: the index that each statement uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -26,7 +26,7 @@ export interface Recording {
   readonly network: Network
   /** Point before the first block of the recording. */
   readonly start: Point | 'origin'
-  /** Path of the file; `.gz` for a gzipped one. */
+  /** Path of the file; `.gz` for a gzipped file. */
   readonly path: string
   /** @param done number of done blocks of `whole` blocks */
   readonly onProgress?: (done: number, whole: number) => void

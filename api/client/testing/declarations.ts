@@ -18,7 +18,7 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-/** @param directory an empty one, for the compiler's files */
+/** @param directory an empty directory for the compiler's files */
 export const declarations = (directory: string): string => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = '--declaration --emitDeclarationOnly --noEmit false --ignoreConfig --strict --skipLibCheck'

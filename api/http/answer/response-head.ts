@@ -88,7 +88,7 @@ export class ResponseHeads {
 
 /**
  * Writes the head of an answer after which the connection continues.
- * @param id given by the client; undefined for a new one
+ * @param id id given by the client; undefined for a new id
  */
 export const writeHead = (
   response: HttpResponse,

@@ -215,7 +215,7 @@ const writeBlocks = (
   ]
 }
 
-/** Deletes versions before a given one, and blocks that can no longer be rolled back. */
+/** Deletes versions before a given version, and blocks that can no longer be rolled back. */
 const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown>[] => [
   rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
   rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1 AND slot <= $2`, [
