@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { Clients } from '../api/http/route/client-address.ts'
 import { BlockSummarySchema } from '../schema/answers/blocks.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
 import { bringsDevnet } from './service/settings/network.ts'
@@ -115,4 +116,20 @@ test('the README says of which scripts launches on mainnet have need, and they a
 test('docs/operate/systemd.md closes the file with passwords that the unit reads', () => {
   const [, file = ''] = /^EnvironmentFile=(\S+)$/m.exec(read('deploy/launchpad.service')) ?? []
   assert.ok(read('docs/operate/systemd.md').includes(`\nchmod 600 ${file}\n`), file)
+})
+
+test('both pages about TRUST_PROXY say what holds without it, for a proxy on this machine and for one elsewhere', () => {
+  const clients = new Clients(undefined)
+  assert.deepEqual(
+    ['127.0.0.1', '192.0.2.9'].map((proxy) => clients.of(proxy, '203.0.113.5')),
+    [
+      { address: '127.0.0.1', isLocal: true, isProxied: false },
+      { address: '192.0.2.9', isLocal: false, isProxied: false },
+    ],
+  )
+  for (const page of ['reverse-proxy', 'behaviour'])
+    assert.match(
+      read(`docs/operate/${page}.md`).replaceAll(/\s+/g, ' '),
+      /clients of a proxy on this machine are not limited at all, and clients of a proxy elsewhere share one limit/,
+    )
 })
