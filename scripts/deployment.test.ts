@@ -228,6 +228,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/: curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
   [/: sqlite3 /, 'e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
   [/: npm run export /, 'e2e/export.e2e.test.ts'],
+  [/^docs\/data\/replay\.md: /, 'e2e/replay.e2e.test.ts'],
   [/: pg_dump /, 'e2e/postgres.e2e.test.ts'],
   [/: curl 'http:\/\/127\.0\.0\.1:8080\/charts\//, 'e2e/documents.e2e.test.ts'],
   [/: curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
