@@ -110,7 +110,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // Its last UTxO was not seen, or belonged to another pool, so there is no earlier state to compare with.
+      // Its last UTxO was not seen, belonged to another pool, or broke a rule, so there is no earlier state to compare with.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({

@@ -1,7 +1,10 @@
-// Every reason why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed if its contracts are the
-// launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have collected. Reasons are few and
-// fixed, since they are counted and shown: `models/rejections.ts` stores them, and `/status`, the log and the metrics show them. An output
-// without the NFT that its datum names is not a pool at all, and is not recorded.
+// Every recorded reason why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed if its
+// contracts are the launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have collected.
+// Reasons are few and fixed, since they are counted and shown: `models/rejections.ts` stores them, and `/status`, the log and the metrics
+// show them.
+//
+// Some outputs are ignored without a record, because they are no pool of the launchpad: an output without the NFT that its datum names, and
+// at the AMM scripts a pool of others, or an output with the NFT of a listed pool and another token.
 import {
   collectedLovelace,
   EMISSION,

@@ -13,7 +13,7 @@ import { Digest } from '../table/digest.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if the generation serves but no longer follows. */
+  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if it serves while another generation is folded. */
   readonly version: string
   /** `serving`: its views show it. `folding`: it is being folded beside the serving generation. */
   readonly state: 'serving' | 'folding'
@@ -29,7 +29,7 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** Version of a generation that lacks events; no model has this version. */
+/** Version of a generation that serves but is no longer folded, so that it lacks events; no model has this version. */
 const SUPERSEDED = 'superseded'
 
 /** Parts of a model on which a generation depends. */

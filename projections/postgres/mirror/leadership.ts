@@ -10,8 +10,8 @@ import type { Comparison, SyncResult } from './sync.ts'
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The state of the lead for one indexer. `stalled`: this indexer does not lead. The copy does not advance although this indexer's models are
- * newer, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits for the lead.
+ * The state of the lead for one indexer. `stalled`: this indexer does not lead. Its models are newer than the copy, which has not
+ * advanced for `STALL`, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits for the lead.
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 
