@@ -75,7 +75,10 @@ const HEALTHY_CHANGE = 6_000_000n
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
-/** Bytes that the fee pays for in addition to the ledger's count: wallets' libraries also count the validity flag, except with `plain` sets. */
+/**
+ * Bytes that the fee pays for in addition to the ledger's count: wallets' libraries also count the validity flag, except with `plain`
+ * sets.
+ */
 const VALIDITY_FLAG = 1
 
 /** Placeholder of the fee. Its CBOR is as long as that of any fee up to 4,294 ADA. */

@@ -11,7 +11,8 @@ export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
  * The state of the lead for one indexer. `stalled`: this indexer does not lead. Its models are newer than the copy, which has not
- * advanced for `STALL`, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits for the lead.
+ * advanced for `STALL`, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits
+ * for the lead.
  */
 export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 

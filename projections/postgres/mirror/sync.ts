@@ -101,7 +101,8 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
 /**
  * Makes the copy equal to the models, in one commit.
  * @param known state of the copy, if this process wrote it or found it equal to the models: the state is then not read, and the
- * copy follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the mirror waits for them.
+ * copy follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the mirror
+ * waits for them.
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */
