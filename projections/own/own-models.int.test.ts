@@ -154,8 +154,7 @@ test('an own model is rolled back with the others, is in the digest, and is copi
   for (let step = 0; step < 12; step++) {
     if (step % 3 === 0) world.grow(10)
     else world.fork(1 + world.below(8), 1 + world.below(12))
-    writer.follow(world.blocks)
-    await writer.sync()
+    await writer.write(world.blocks)
     assert.equal(await writer.assertEqual(session), 'equal')
   }
   const copy = (await readMirror(session, 'own')) ?? assert.fail()

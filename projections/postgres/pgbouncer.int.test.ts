@@ -123,20 +123,15 @@ test('a pool of transactions serves replicas, which are more than its sessions',
   const world = new World(randomFrom(8))
   const writer = new Writer(postgres.server.url, schema)
   t.after(() => writer.close())
-  const write = async (): Promise<number | undefined> => {
-    writer.follow(world.blocks)
-    await writer.sync()
-    return world.blocks.at(-1)?.height
-  }
   world.grow(12)
-  const written = [await write()]
+  const written = [await writer.write(world.blocks)]
   const url = await startBouncer(t, 'transaction', 2)
   const replicas = Array.from({ length: 5 }, () => replicaOf(t, url, schema))
   for (let round = 0; round < 5; round++) {
     await until('the last commit in each', () => replicas.every(({ length }) => length === written.length))
     for (const heights of replicas) assert.deepEqual(heights, written)
     world.fork(2, 3)
-    written.push(await write())
+    written.push(await writer.write(world.blocks))
   }
 })
 

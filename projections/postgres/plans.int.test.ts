@@ -159,8 +159,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
       rules,
     })
     const write = async (): Promise<void> => {
-      writer.follow(world.blocks)
-      await writer.sync()
+      await writer.write(world.blocks)
       await replica.step(session)
     }
     await listen(session, SCHEMA)

@@ -25,8 +25,7 @@ test("after a load a reader's role may read, and its views show the new tables",
   })
   const write = async (): Promise<void> => {
     world.grow(20)
-    writer.follow(world.blocks)
-    await writer.sync()
+    await writer.write(world.blocks)
   }
   await write()
   await admin.query('CREATE ROLE reader; CREATE SCHEMA AUTHORIZATION reader')

@@ -26,13 +26,8 @@ test('a replica copies from a hot standby, says how far its first copy is, and f
   const world = new World(randomFrom(5))
   const writer = new Writer(server.url, schema)
   t.after(() => writer.close())
-  const write = async (): Promise<number | undefined> => {
-    writer.follow(world.blocks)
-    await writer.sync()
-    return world.blocks.at(-1)?.height
-  }
   world.grow(12)
-  const written = [await write()]
+  const written = [await writer.write(world.blocks)]
   writer.die()
   const { hostname, port, username } = new URL(server.url)
   const standby = await startPostgres(binaries, {
@@ -64,7 +59,7 @@ test('a replica copies from a hot standby, says how far its first copy is, and f
   assert.match(`${problems[0]}`, /^the models are copied from PostgreSQL: \d+ of about \d+ rows$/)
   assert.deepEqual(files[0], ['models-1.db.part'], 'each page is written once, without a journal')
   world.fork(2, 3)
-  written.push(await write())
+  written.push(await writer.write(world.blocks))
   await until('the next commit', () => heights.length === 2)
   assert.deepEqual(heights, written)
 })

@@ -210,8 +210,7 @@ const inScene = async (t: TestContext, schema: string, seed: number): Promise<Sc
   })
   const grow = async (blocks: number): Promise<void> => {
     world.grow(blocks)
-    writer.follow(world.blocks)
-    await writer.sync()
+    await writer.write(world.blocks)
   }
   return { world, schema, session, writer, follower, grow }
 }
@@ -330,11 +329,7 @@ test('commits that a crash of the server has lost are written again, whatever a 
   })
   const copiedHeight = async (): Promise<number> =>
     Number((await rowsOf(reading, 'SELECT height FROM crashed.mirror'))[0]?.[0])
-  const write = async (): Promise<number> => {
-    writer.follow(world.blocks)
-    await writer.sync()
-    return world.blocks.at(-1)?.height ?? 0
-  }
+  const write = (): Promise<number> => writer.write(world.blocks)
   /** Copies blocks with a commit for each, which the follower sees, and then loses these commits. */
   const lose = async (commits = 1): Promise<void> => {
     await reading.query('CHECKPOINT')

@@ -142,6 +142,13 @@ export class Writer {
     }
   }
 
+  /** Follows a chain and copies it. @returns height of the chain's last block */
+  async write(blocks: readonly BlockEvent[]): Promise<number> {
+    this.follow(blocks)
+    await this.sync()
+    return blocks.at(-1)?.height ?? 0
+  }
+
   /** Ends its connection, even during work. */
   die(): void {
     this.#known = undefined
