@@ -9,8 +9,8 @@ export const REPORT_INTERVAL = 2_000
 /** Progress of long work: blocks or megabytes that are done, and their total, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
-/** States of the indexer in its reports. A reader knows one more, `silent`: no report for 15 seconds. */
-export const INDEXER_STATES = [
+/** States of the indexer in its reports. */
+const INDEXER_STATES = [
   'connecting',
   'syncing',
   'following',
@@ -22,9 +22,13 @@ export type IndexerState = (typeof INDEXER_STATES)[number]
 
 /**
  * States of the mirror in its reports: connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following,
- * waiting (for PostgreSQL, or until the models are complete), or stopped (the operator must decide). A reader knows `silent` too.
+ * waiting (for PostgreSQL, or until the models are complete), or stopped (the operator must decide).
  */
-export const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
+const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
+
+/** States in answers and metrics, which have one more, `silent`: no report for 15 seconds. */
+export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
+export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 
 /** States of watching the mempool: not read yet, equal to the node's, the connection is down, not provided or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const

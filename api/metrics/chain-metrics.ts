@@ -2,7 +2,7 @@
 // they are up to two seconds old; the models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import { INDEXER_STATES, MIRROR_STATES, type Reports } from '../../schema/reports.ts'
+import { type Reports, SHOWN_INDEXER_STATES, SHOWN_MIRROR_STATES } from '../../schema/reports.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
@@ -68,7 +68,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     stateGauge(
       'launchpad_indexer_state',
       'State of the indexer: 1 for its state, 0 for the others.',
-      [...INDEXER_STATES, 'silent'],
+      SHOWN_INDEXER_STATES,
       () => view().state?.state,
     ),
     gauge({
@@ -132,7 +132,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     stateGauge(
       'launchpad_mirror_state',
       'State of the mirror in PostgreSQL: 1 for its state, 0 for the others; no samples without a mirror.',
-      [...MIRROR_STATES, 'silent'],
+      SHOWN_MIRROR_STATES,
       () => view().mirror?.state,
     ),
     gauge({

@@ -2,7 +2,12 @@
 // in a thread, in another process or not at all, so an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import type { IndexerState, IndexerStatus, MirroringReport } from '../../schema/reports.ts'
+import type {
+  IndexerStatus,
+  MirroringReport,
+  SHOWN_INDEXER_STATES,
+  SHOWN_MIRROR_STATES,
+} from '../../schema/reports.ts'
 
 /** Age in ms of the last report from which the indexer counts as silent; it reports every two seconds. */
 const SILENCE = 15_000
@@ -17,7 +22,7 @@ interface ServiceView {
 }
 
 export interface ServiceState {
-  readonly state: IndexerState | 'silent'
+  readonly state: (typeof SHOWN_INDEXER_STATES)[number]
   readonly problem: string | null
   readonly node: Tip | null
   readonly log: Tip | null
@@ -57,7 +62,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
 }
 
 export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
-  readonly state: MirroringReport['state'] | 'silent'
+  readonly state: (typeof SHOWN_MIRROR_STATES)[number]
   /** Number of blocks from the copy to the models; null while unknown. */
   readonly lag: number | null
 }

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
-import { INDEXER_STATES, MEMPOOL_STATES, MIRROR_STATES } from '../reports.ts'
+import { MEMPOOL_STATES, SHOWN_INDEXER_STATES, SHOWN_MIRROR_STATES } from '../reports.ts'
 import { flag, integer, orNull, text } from './field-schemas.ts'
 
 const tip = Type.Object({
@@ -52,7 +52,7 @@ const lookUp = (description: string, example: string) => orNull(Type.String(), d
 
 export const StatusSchema = Type.Object({
   network: text('Network of the node.', 'mainnet'),
-  state: OneOf([...INDEXER_STATES, 'silent'], {
+  state: OneOf(SHOWN_INDEXER_STATES, {
     description: 'State of the indexer. `silent`: no report for 15 seconds.',
     examples: ['following'],
   }),
@@ -78,7 +78,7 @@ export const StatusSchema = Type.Object({
   mirror: Type.Union(
     [
       Type.Object({
-        state: OneOf([...MIRROR_STATES, 'silent'], {
+        state: OneOf(SHOWN_MIRROR_STATES, {
           description:
             '`standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for 15 seconds.',
           examples: ['following'],
