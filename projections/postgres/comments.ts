@@ -9,7 +9,8 @@ import { MIRROR_TABLES, named } from './layout.ts'
 const COLUMN = /^\| `(\w+)` \| [^|]* \| (.*) \|$/
 
 /**
- * Statements that comment on the tables of models and on the mirror's own; tables that the document lacks, such as those of an operator's own models, get no comment.
+ * Statements that comment on the tables of models and of the mirror. Tables that the document lacks, such as those of an operator's own
+ * models, get no comment.
  */
 export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
   const sections = readFileSync(new URL('tables.md', import.meta.url), 'utf8').split('\n## ')

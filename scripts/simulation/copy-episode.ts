@@ -192,7 +192,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Runs SQL on a session of its own; repeats it while the server is starting. */
+  /** Runs SQL on a session of its own. */
   async #say(sql: string): Promise<void> {
     await this.#withSession((session) => session.query(sql).then(() => undefined))
   }
@@ -214,6 +214,7 @@ export class CopyEpisode {
         return await connect(this.#postgres?.url ?? '', false)
       } catch (error) {
         if (performance.now() > end) throw error
+        await sleep(LOOK)
       }
   }
 

@@ -1,4 +1,4 @@
-// A load whose connection is lost leaves the models as free as before, whenever the loss is.
+// A load whose connection is lost leaves no open query on the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { launchpadModels } from '../../launchpad-models.ts'
@@ -26,12 +26,12 @@ test('the models can be read, loaded and closed after a connection was lost befo
   const source = new ModelsSource(reader.database, launchpadModels('mainnet', operations))
   const lost = await connect(postgres.server.url, false)
   const query = lost.query.bind(lost)
-  t.mock.method(lost, 'query', async (given: unknown) => {
+  const sent = t.mock.method(lost, 'query', async (given: unknown) => {
     const answer: unknown = await Reflect.apply(query, lost, [given])
     if (!`${given}`.includes('CREATE TABLE')) return answer
     abandon(lost)
     await new Promise((resolve) => lost.once('end', resolve))
-    lost.query = query
+    sent.mock.restore()
     return answer
   })
   await assert.rejects(load(lost, 'lost', source, undefined), /is not queryable/)
