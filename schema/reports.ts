@@ -10,14 +10,7 @@ export const REPORT_INTERVAL = 2_000
 export type OnProgress = (done: number, whole: number) => void
 
 /** States of the indexer in its reports. */
-const INDEXER_STATES = [
-  'connecting',
-  'syncing',
-  'following',
-  'waiting',
-  'rebuilding',
-  'stopped',
-] as const
+const INDEXER_STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped'] as const
 export type IndexerState = (typeof INDEXER_STATES)[number]
 
 /**
