@@ -1,4 +1,4 @@
-// A wallet of the unchanged library Mesh, whose providers ask the service's Kupo and Ogmios alone. It pays itself an output with a datum and one with a reference script, places an order and cancels it, and prints the results as JSON. Its provider for Kupo reads no datums or scripts and does not wait for transactions, so this program does both.
+// A wallet of the unchanged library Mesh, whose providers ask the service's Kupo and Ogmios alone. It pays itself an output with a datum and one with a reference script, places an order and cancels it, and prints the results as JSON. Its provider for Kupo reads no datums or scripts and does not wait for transactions, so this program does both, and spends no output that carries a script: the library does not pay the fee for it.
 //
 //     node mesh-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { KupoProvider, MeshTxBuilder, MeshWallet, OgmiosProvider } from '@meshsdk/core'
@@ -33,6 +33,16 @@ const lovelace = before
   .flatMap(({ output }) => output.amount.filter(({ unit }) => unit === 'lovelace'))
   .reduce((sum, { quantity }) => sum + BigInt(quantity), 0n)
 
+const matches = await (await fetch(`${url}/kupo/matches/${address}?unspent`)).json()
+const withScript = new Set(
+  matches
+    .filter(({ script_hash: hash }) => hash !== null)
+    .map(({ transaction_id: id, output_index: index }) => `${id}#${index}`),
+)
+const spendable = before.filter(
+  ({ input: { txHash, outputIndex } }) => !withScript.has(`${txHash}#${outputIndex}`),
+)
+
 /** A Plutus script that always succeeds: the library cannot write a native one into an output. */
 const script = '49480100002221200101'
 const draft = await new MeshTxBuilder({ fetcher: kupo, submitter: ogmios })
@@ -41,7 +51,7 @@ const draft = await new MeshTxBuilder({ fetcher: kupo, submitter: ogmios })
   .txOut(address, [{ unit: 'lovelace', quantity: '4000000' }])
   .txOutReferenceScript(script, 'V2')
   .changeAddress(address)
-  .selectUtxosFrom(before)
+  .selectUtxosFrom(spendable)
   .complete()
 const paid = await wallet.submitTx(await wallet.signTx(draft))
 await awaitTx(paid)
