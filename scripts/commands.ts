@@ -240,13 +240,6 @@ export const commands: readonly Command[] = [
         otherwise: 'enough for about 6,300 blocks',
         does: 'Number of copies of the file that are followed as one chain',
       },
-      beside: {
-        kind: 'text',
-        pattern: /^[0-9A-Za-z][0-9A-Za-z._/~^-]*$/,
-        mustBe: 'a commit or a tag',
-        otherwise: 'none',
-        does: 'Commit whose page and copy in PostgreSQL are measured alternately with the present ones',
-      },
       outputs: {
         kind: 'text',
         pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
@@ -263,7 +256,6 @@ export const commands: readonly Command[] = [
         seconds: number('seconds') ?? SECONDS,
         copies: number('copies'),
         outputs: text('outputs'),
-        beside: text('beside'),
       }),
   }),
   defineCommand({

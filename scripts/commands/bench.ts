@@ -6,19 +6,13 @@ import { follow } from '../bench/follow/follow.ts'
 import { growth } from '../bench/growth/growth.ts'
 import { endChildren } from '../bench/kit/child.ts'
 import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
-import { page } from '../bench/page/page.ts'
-import { postgres } from '../bench/postgres/postgres.ts'
 import { reads } from '../bench/reads/reads.ts'
-import { replicas } from '../bench/replicas/replicas.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
   reads,
   growth,
   fanout,
-  replicas,
-  postgres,
-  page,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */

@@ -13,8 +13,6 @@ export interface ServiceProcess {
   ended(): string | undefined
   /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
   memory(): { readonly now: number; readonly peak: number } | undefined
-  /** Seconds of processor time so far, of all threads; undefined if the system does not report them. */
-  cpuSeconds(): number | undefined
   /** Number of open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
   /** Requests the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
@@ -24,8 +22,6 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
-/** Number of ticks per second of processor times in that file system. */
-const TICKS = 100
 
 /** Interval in ms between two requests for its readiness. */
 const LOOK = 100
@@ -41,15 +37,9 @@ const readable = <Value>(read: () => Value): Value | undefined => {
   }
 }
 
-/**
- * @param directory directory of the project, or of a copy of it
- * @throws {AssertionError} if the process ends before it serves
- */
-export const startServiceProcess = async (
-  env: Readonly<Record<string, string>>,
-  directory?: string,
-): Promise<ServiceProcess> => {
-  const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env }, directory)
+/** @throws {AssertionError} if the process ends before it serves */
+export const startServiceProcess = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
+  const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env })
   const { child, ended } = running
   let how: string | undefined
   void ended.then(({ code, stderr }) => {
@@ -66,12 +56,6 @@ export const startServiceProcess = async (
       readable(() => {
         const status = readFileSync(`${PROC}/${child.pid}/status`, 'utf8')
         return { now: kilobytesOf(status, 'VmRSS') * 1024, peak: kilobytesOf(status, 'VmHWM') * 1024 }
-      }),
-    cpuSeconds: () =>
-      readable(() => {
-        const [user = '', system = ''] =
-          readFileSync(`${PROC}/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11) ?? []
-        return (Number(user) + Number(system)) / TICKS
       }),
     descriptors: () => readable(() => readdirSync(`${PROC}/${child.pid}/fd`).length),
     async end() {
@@ -102,19 +86,10 @@ const untilReady = async (service: ServiceProcess): Promise<void> => {
   }
 }
 
-/**
- * Starts a service on the devnet and waits until it is ready, with its models at the tip.
- * @param directory directory of the project, or of a copy of it
- */
-export const startReady = async (
-  env: Readonly<Record<string, string>>,
-  directory?: string,
-): Promise<ServiceProcess> => {
+/** Starts a service on the devnet and waits until it is ready, with its models at the tip. */
+export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
   // A recording may be old.
-  const service = await startServiceProcess(
-    { NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env },
-    directory,
-  )
+  const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
   await untilReady(service)
   return service
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
-export const PARTS = ['follow', 'reads', 'growth', 'fanout', 'replicas', 'postgres', 'page'] as const
+export const PARTS = ['follow', 'reads', 'growth', 'fanout'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -18,8 +18,6 @@ export interface BenchOptions {
   readonly copies: number
   /** Sizes of the UTxO set at which growth is measured. */
   readonly outputs: readonly number[]
-  /** Commit whose page and copy in PostgreSQL are measured in addition to the present ones. */
-  readonly beside: string | undefined
 }
 
 /** The largest existing recorded chain. */
@@ -37,7 +35,6 @@ interface Given {
   readonly seconds: number
   readonly copies: number | undefined
   readonly outputs: string | undefined
-  readonly beside: string | undefined
 }
 
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
@@ -46,14 +43,7 @@ const isPart = (word: string): word is Part => PARTS.some((part) => part === wor
  * Words that are names of parts select these parts; another word is the chain file.
  * @throws {StartupError} if it does not exist, or there are two such words
  */
-export const benchOptions = ({
-  words,
-  rounds,
-  seconds,
-  copies,
-  outputs = OUTPUTS,
-  beside,
-}: Given): BenchOptions => {
+export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
   const chosen = PARTS.filter((part) => words.includes(part))
   const [file = RECORDED.path, excess] = words.filter((word) => !isPart(word))
   if (excess !== undefined) throw new StartupError(`"${excess}" is a second chain file: name one`)
@@ -66,6 +56,5 @@ export const benchOptions = ({
     seconds,
     copies: copies ?? copiesOf(file),
     outputs: outputs.split(',').map(Number),
-    beside,
   }
 }
