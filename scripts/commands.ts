@@ -280,15 +280,10 @@ export const commands: readonly Command[] = [
         kind: 'switch',
         does: 'Makes all attacks at once, together with honest traders on a live devnet; ignores the seed',
       },
-      loads: {
-        kind: 'switch',
-        does: 'Makes each of these attacks alone and measures the latency of a client that reads charts; takes four minutes',
-      },
     },
     settings: [],
     run: async ({ number, text, has }) => {
-      const { fuzzHttp, loads, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
-      if (has('loads')) return loads()
+      const { fuzzHttp, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
       if (has('traders')) return siege(number('minutes') ?? 1)
       return fuzzHttp({
         seed: number('seed'),

@@ -1,9 +1,8 @@
 // `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds. Prints its
 // seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all attacks run at
-// once, together with honest traders; with --loads each attack runs alone.
+// once, together with honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../fuzz/siege.ts'
-import { isTooSlow, MOST_SLOWER, measureLoads } from '../fuzz/siege-loads.ts'
 import { attackService } from '../testing/attacked-service.ts'
 
 /** Milliseconds to wait for an answer. */
@@ -70,28 +69,5 @@ export const siege = async (minutes: number): Promise<void> => {
     `${filled} orders filled and ${takenBack} cancelled; 99 in 100 charts within ${under.toFixed(1)} ms, ` +
       `${(under / idle).toFixed(1)} times the ${idle.toFixed(1)} ms without attackers`,
   )
-  if (failures.length > 0) throw new StartupError(`${failures.length} failures:\n${failures.join('\n')}`)
-}
-
-/** Seconds of each measurement of a load. */
-const LOAD_SECONDS = 5
-
-/**
- * `npm run fuzz-http -- --loads`: each attack alone, together with a client that reads charts.
- * @throws {StartupError} when a read fails, or takes more than `MOST_SLOWER` times as long
- */
-export const loads = async (): Promise<void> => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const failures: string[] = []
-  await measureLoads(LOAD_SECONDS, (load) => {
-    const { attack, idle, beside, under, failed } = load
-    const ms = (time: number): string => `${time.toFixed(1)} ms`
-    const line =
-      `${attack}: 99 in 100 charts within ${ms(under)}, ${(under / idle).toFixed(1)} times the ${ms(idle)} without attackers; ` +
-      `${ms(beside)} while another service is attacked`
-    console.log(line)
-    if (failed > 0) failures.push(`${attack}: ${failed} reads failed`)
-    if (isTooSlow(load)) failures.push(`more than ${MOST_SLOWER} times as long: ${line}`)
-  })
   if (failures.length > 0) throw new StartupError(`${failures.length} failures:\n${failures.join('\n')}`)
 }

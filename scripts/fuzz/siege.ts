@@ -81,8 +81,6 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
 
 interface Stage {
   readonly service: ServiceProcess
-  /** Starts a service of its own on the same devnet, with the image that the attackers read. */
-  readonly startBeside: (dataDir: string) => Promise<ServiceProcess>
   /** Path of a request for a chart. */
   readonly chart: string
   readonly traders: readonly HonestTrader[]
@@ -94,10 +92,10 @@ interface Stage {
 }
 
 /** Functions that end the started parts, called in reverse order. */
-export type Closers = (() => unknown)[]
+type Closers = (() => unknown)[]
 
 /** Starts a devnet with a block every second, a service that follows it, and traders with waiting orders. */
-export const setStage = async (
+const setStage = async (
   dataDir: string,
   waiting: number,
   closers: Closers,
@@ -108,18 +106,11 @@ export const setStage = async (
   const tokens = [...readMarket(devnet.ledger).curves.keys()].slice(0, TRADERS)
   const image = largeImage()
   const cid = await contentIdOf(image)
-  const startIn = async (directory: string): Promise<ServiceProcess> => {
-    mkdirSync(imagesDir(directory), { recursive: true })
-    writeFileSync(join(imagesDir(directory), cid), image)
-    const started = await startReady({
-      OGMIOS_URL: devnet.url,
-      DATA_DIR: directory,
-      TRUST_PROXY: '127.0.0.1',
-    })
-    closers.push(() => started.end())
-    return started
-  }
-  const service = await startIn(dataDir)
+  const imagePath = join(imagesDir(dataDir), cid)
+  mkdirSync(imagesDir(dataDir), { recursive: true })
+  writeFileSync(imagePath, image)
+  const service = await startReady({ OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' })
+  closers.push(() => service.end())
   const { port, url } = service
 
   let timer = setInterval(() => devnet.makeBlock(), 100)
@@ -147,8 +138,7 @@ export const setStage = async (
   const market = { token: first.token, order: { txHash, owner: first.address }, cbor }
   const now = Math.floor(Date.now() / 1_000)
   const chart = `/v1/charts/history?base=${first.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
-  const imagePath = join(imagesDir(dataDir), cid)
-  return { service, startBeside: startIn, traders, chart, targets: { port, imagePath, cid, market } }
+  return { service, traders, chart, targets: { port, imagePath, cid, market } }
 }
 
 /**
