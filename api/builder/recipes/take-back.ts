@@ -34,7 +34,7 @@ interface Held<U extends Utxo> {
  * Recipe that returns a script output to its owner. The script checks the right to withdraw it; callers should check this right
  * first.
  */
-export const takeBack = <U extends Utxo>(
+const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Held<U>,
   slot: number,
