@@ -4,12 +4,8 @@ import { SEED } from '../curve.ts'
 import { type CurvePool, decodeCurvePool, encodeCurvePool } from './curve-pool.ts'
 import { decodeCurvePoolT2t } from './curve-pool-t2t.ts'
 
-const POOL =
-  'd87989d87982581c63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8582053568d2aceb4e0053d2e4bd7f4a16b61bab5f5e76debcbd5e6eeab80c5526aaed879824040d87982581c3417226aaa4bd7391a7a7f86d7b140b14a35388080b929550d0badab4b4c6f6164205465737420311b0000001166b125ce1a001373c2581c5cb2c968e5d1c7197a6ce7615967310a375545d9bc65063a964335b21b000000028f200558581c8807fbe6e36b1c35ad6f36f0993e2fc67ab6f2db06041cfa3a53c04a581c44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2'
 const T2T =
   'd8799fd8799f581c63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8582027f988222b2a73069db8b1503ea79dfd2f9e217f6f8cafaf71be2db64b111655ffd8799f581c77cb34f72da105bd0cab41c2a10e2fa2fe97a181e6771a62d0c9673e4974657374546f6b656effd8799f581c093c6231a315f25d01e0388e42facc5617c315881fe46bc5d37d843145746f6b656eff1b0000001efc22eee61a00393870581c15772e8f1fdcf12d59636caf42522b7d6249ccb223253eb7e9b6d5091b00000004af5c9bf91a001e8482581c78dab68b25456933968fd3f6566a2294f5254000d969d954b61366a6581c9a71deef6cf71cda44449e2f568bc21efc2dca1083447d65df51f545581cfd9c70b031d7fc94d9c2cf80053e81172e775045eeb74c8af1d78baeff'
-const OLD_T2T =
-  'd8799fd8799f581c9d8f27a66cfffebe2a4a19157b6845a051dd2f627f11bfafed584d51436e6674ffd8799f581cf357c6f00f0496fcd01851a7a8d909a1d9d1c9d7ba9bc021ac3bc3fe4d636e74546f6b656e746f6b656effd8799f581c1954722030c9adf89d037ebe00bc70747eb746956a8b02f755f789a945746f6b656eff1b0000001efc22eee61a00393870581c15772e8f1fdcf12d59636caf42522b7d6249ccb223253eb7e9b6d5091b00000004af5c9bf9581ce67c2ed0ccbea65650a054400a22357a357f581a0b535fc06097278b581c65e55e46a039c5711fcdc508c79ef626b0b4e7be0e6fb3c4548939c0ff'
 
 const pool: CurvePool = {
   nft: '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.53568d2aceb4e0053d2e4bd7f4a16b61bab5f5e76debcbd5e6eeab80c5526aae',
@@ -22,12 +18,6 @@ const pool: CurvePool = {
   factoryWitness: '44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2',
 }
 
-test('a pool seen on chain is read, and written as it is', () => {
-  assert.deepEqual(decodeCurvePool(POOL), pool)
-  assert.equal(encodeCurvePool(pool, 'definite'), POOL)
-  assert.deepEqual(decodeCurvePool(encodeCurvePool(pool, 'indefinite')), pool)
-})
-
 test('a pool without a price or without room is refused', () => {
   const read = (change: Partial<CurvePool>) =>
     decodeCurvePool(encodeCurvePool({ ...pool, ...change }, 'definite'))
@@ -37,34 +27,7 @@ test('a pool without a price or without room is refused', () => {
   assert.deepEqual(read({ aNum: 0n, adaCap: SEED + 1n }), { ...pool, aNum: 0n, adaCap: SEED + 1n })
 })
 
-test('token-to-token pools are read in both forms, and are no ADA pools', () => {
-  const shared = {
-    aNum: 133079166694n,
-    bNum: 3750000n,
-    permittedExecutor: '15772e8f1fdcf12d59636caf42522b7d6249ccb223253eb7e9b6d509',
-    cap: 20121951225n,
-  }
-  assert.deepEqual(decodeCurvePoolT2t(T2T), {
-    ...shared,
-    nft: '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.27f988222b2a73069db8b1503ea79dfd2f9e217f6f8cafaf71be2db64b111655',
-    assetX: '77cb34f72da105bd0cab41c2a10e2fa2fe97a181e6771a62d0c9673e.74657374546f6b656e',
-    assetY: '093c6231a315f25d01e0388e42facc5617c315881fe46bc5d37d8431.746f6b656e',
-    accumulatedFee: 2000002n,
-    witness1: '78dab68b25456933968fd3f6566a2294f5254000d969d954b61366a6',
-    witness2: '9a71deef6cf71cda44449e2f568bc21efc2dca1083447d65df51f545',
-    witness3: 'fd9c70b031d7fc94d9c2cf80053e81172e775045eeb74c8af1d78bae',
-  })
-  assert.deepEqual(decodeCurvePoolT2t(OLD_T2T), {
-    ...shared,
-    nft: '9d8f27a66cfffebe2a4a19157b6845a051dd2f627f11bfafed584d51.6e6674',
-    assetX: 'f357c6f00f0496fcd01851a7a8d909a1d9d1c9d7ba9bc021ac3bc3fe.636e74546f6b656e746f6b656e',
-    assetY: '1954722030c9adf89d037ebe00bc70747eb746956a8b02f755f789a9.746f6b656e',
-    witness1: 'e67c2ed0ccbea65650a054400a22357a357f581a0b535fc06097278b',
-    witness2: '65e55e46a039c5711fcdc508c79ef626b0b4e7be0e6fb3c4548939c0',
-  })
-  assert.deepEqual(
-    [decodeCurvePool(T2T), decodeCurvePool(OLD_T2T), decodeCurvePoolT2t(POOL)],
-    [undefined, undefined, undefined],
-  )
+test('a token-to-token pool with a negative number is refused', () => {
+  assert.notEqual(decodeCurvePoolT2t(T2T), undefined)
   assert.equal(decodeCurvePoolT2t(T2T.replace('1a001e8482', '3a001e8482')), undefined)
 })

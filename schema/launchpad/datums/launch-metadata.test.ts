@@ -33,12 +33,6 @@ test('metadata is written field by field and read back', () => {
   assert.deepEqual(decodeLaunchMetadata(cbor), metadata)
 })
 
-test('an author without a stake key has an empty one', () => {
-  const author = { ...metadata.author, skh: '' }
-  const cbor = encodeLaunchMetadata({ ...metadata, author }, 'indefinite')
-  assert.deepEqual(decodeLaunchMetadata(cbor), { ...metadata, author })
-})
-
 test('texts that are no UTF-8, and launch types that are not known, are refused', () => {
   const data = decodePlutusData(encodeLaunchMetadata(metadata, 'definite'))
   assert.ok(typeof data === 'object' && 'fields' in data)

@@ -1,35 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decodeVestingLock, encodeVestingLock, vestingStages } from './vesting-lock.ts'
-
-test('three locks seen on chain are read and written as they are', () => {
-  const locks = [
-    ['d879821b0000019eefafa1c3581cbbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f', 1782137725379n],
-    ['d879821b000001a024ad2f95581cbbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f', 1787321724821n],
-    [
-      'd8799f1b0000018d9c7e5da2581c7c1c952fd498443de35e4df37dd01b1ec5b010aa8c5bbd08e09b9c1eff',
-      1707727543714n,
-    ],
-  ] as const
-  for (const [cbor, lockedUntil] of locks) {
-    const redeemerVkh = cbor.replace(/ff$/, '').slice(-56)
-    const lock = decodeVestingLock(cbor)
-    assert.deepEqual(lock, { lockedUntil, redeemerVkh })
-    assert.equal(encodeVestingLock(lock, cbor.endsWith('ff') ? 'indefinite' : 'definite'), cbor)
-  }
-})
-
-test('what is not a lock is refused', () => {
-  for (const cbor of [
-    'd87980',
-    'd8798200420102',
-    `d8798220581c${'ab'.repeat(28)}`,
-    `d87a8200581c${'ab'.repeat(28)}`,
-  ]) {
-    assert.equal(decodeVestingLock(cbor), undefined)
-  }
-})
+import { vestingStages } from './vesting-lock.ts'
 
 test('the deadlines of a real lock of two stages are reproduced', () => {
   // Both deadlines are known; the time of their computation follows from their distance.
