@@ -17,14 +17,12 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
     select: (states: ConfigStates) => ConfigState<unknown> | undefined,
   ): Route =>
     route({
-      method: 'GET',
       path: `/service-front/${file}`,
       operationId,
       summary: `The ${name} config`,
       responses: { 200: { schema, description: 'The document.' } },
       codes: configCodes('SERVER_ERROR'),
       cache: 'public, max-age=60',
-      rate: 'read',
       state: () => contentState(lastGood(name, select(configs())).bytes),
       handle: (_, reply) => reply(200, new Prepared(lastGood(name, select(configs())).bytes)),
     })

@@ -13,7 +13,6 @@ const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, den
 export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
   const pnl = reader.prepared(pnlQuery)
   return route({
-    method: 'POST',
     path: '/balances/v1/user/pnl-card',
     operationId: 'getPnlCard',
     summary: "Profit and loss of wallets' trades of a token",
@@ -22,8 +21,6 @@ export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route =>
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
     body: keysBody(100),
     responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },
-    cache: 'no-store',
-    rate: 'read',
     reads: {
       pools: { token: ({ query }) => query.assetId },
       orders: { owner: ({ body }) => body },

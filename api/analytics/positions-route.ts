@@ -31,7 +31,6 @@ const answerOf = ({ token, orders, open, ...position }: Position): ApiPosition =
 export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
   const positions = reader.prepared(positionQueries)
   return route({
-    method: 'POST',
     path: '/balances/v1/user/positions',
     operationId: 'getPositions',
     summary: "Wallets' positions: tokens, average cost and profit",
@@ -47,8 +46,6 @@ export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Ro
     }),
     body: keysBody(MAX_KEYS),
     responses: { 200: { schema: PositionsSchema, description: 'A page of positions.' } },
-    cache: 'no-store',
-    rate: 'read',
     reads: {
       pools: true,
       balances: { key_hash: ({ body }) => body },

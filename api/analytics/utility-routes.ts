@@ -15,17 +15,14 @@ export const utilityRoutes = ({
   )
   return [
     route({
-      method: 'GET',
       path: '/v1/utility/server/time',
       operationId: 'getServerTime',
       summary: 'The clock of the service',
       responses: { 200: { schema: ServerTimeSchema, description: 'The time.' } },
       cache: 'no-store',
-      rate: 'read',
       handle: (_, reply) => reply(200, { timestamp: clock() }),
     }),
     route({
-      method: 'GET',
       path: '/v1/utility/ada-usd/rate',
       operationId: 'getAdaUsdRate',
       summary: 'US dollars for one ADA',
@@ -43,7 +40,6 @@ export const utilityRoutes = ({
       },
       errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
       cache: 'public, max-age=30',
-      rate: 'read',
       handle: (_, reply) => rate().then((decimal) => reply(200, decimal)),
     }),
   ]

@@ -46,7 +46,6 @@ export const walletRoutes = ({
   const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
   return [
     route({
-      method: 'GET',
       path: '/balances/v1/pool/holders',
       operationId: 'getHolders',
       summary: 'Holders of a token, largest first, and the creator of the token',
@@ -57,8 +56,6 @@ export const walletRoutes = ({
       }),
       responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      rate: 'read',
       // This state also covers the totals: the developer is set with the pool, the count changes with the holders.
       reads: {
         pools: { token: ({ query }) => query.assetId },
@@ -79,7 +76,6 @@ export const walletRoutes = ({
       },
     }),
     route({
-      method: 'GET',
       path: '/balances/v1/pool/creator',
       operationId: 'getCreator',
       summary:
@@ -89,8 +85,6 @@ export const walletRoutes = ({
       query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
       responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      rate: 'read',
       // The record changes with a launch or a graduation of any token, and with orders of a key that the request does not name.
       reads: { pools: true, holders: true, orders: true },
       handle: ({ query: { assetId } }, reply) => {
@@ -108,7 +102,6 @@ export const walletRoutes = ({
       },
     }),
     route({
-      method: 'POST',
       path: '/balances/v1/asset/asset-balance',
       operationId: 'getAssetBalance',
       summary: "Wallets' balance of a token, in ADA at its current price",
@@ -117,8 +110,6 @@ export const walletRoutes = ({
       query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
       body: keysBody(1_000),
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
-      cache: 'no-store',
-      rate: 'read',
       reads: {
         pools: { token: ({ query }) => query.assetId },
         balances: { key_hash: ({ body }) => body },

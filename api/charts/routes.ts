@@ -77,9 +77,6 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
     return new Prepared(body)
   }
   const rules = {
-    method: 'GET',
-    cache: 'no-cache',
-    rate: 'read',
     reads: {
       pools: { token: ({ query: { base, quote } }: OfPair) => (base === ADA ? quote : base) },
       bars: { pool: ({ query }: OfPair) => charts.poolOf(query) },

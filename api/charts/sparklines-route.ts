@@ -33,7 +33,6 @@ export const sparklinesRoute = ({
   readThreads,
 }: Pick<ComponentContext, 'shared' | 'readThreads'>): Route => {
   return route({
-    method: 'POST',
     path: '/v1/charts/sparklines',
     operationId: 'getSparklines',
     summary: 'A few prices of each of up to 100 tokens over a range',
@@ -42,8 +41,6 @@ export const sparklinesRoute = ({
     query: Query,
     body: json(Body, { limit: 16 * KIB }),
     responses: { 200: { schema: Type.Array(SparklineSchema), description: 'The sparklines.' } },
-    cache: 'no-store',
-    rate: 'read',
     reads: { pools: { token: ({ body }) => body }, bars: { pool: ({ body }) => body.map(poolIds.idOf) } },
     handle: ({ query: { from, to, points }, body, signal }, reply) => {
       if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')

@@ -50,7 +50,6 @@ export const shareRoutes = (
   const params = Type.Object({ asset: { ...TokenIdParam, description: 'The token.' } })
   return [
     route({
-      method: 'GET',
       path: '/token/{asset}',
       operationId: 'getTokenPage',
       summary: "A token's page, with the tags of a preview",
@@ -59,8 +58,6 @@ export const shareRoutes = (
         200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
       },
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
-      cache: 'no-cache',
-      rate: 'read',
       // The page is also sent while the models cannot be read, and shows that.
       handle: async ({ params: { asset }, headers, client }, reply) => {
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
@@ -74,7 +71,6 @@ export const shareRoutes = (
       },
     }),
     route({
-      method: 'GET',
       path: '/token/{asset}/picture',
       operationId: 'getTokenPicture',
       summary: 'The picture of a shared link to a token, of 1,200 × 630 pixels',
@@ -88,7 +84,6 @@ export const shareRoutes = (
       },
       errors: ['NOT_FOUND'],
       cache: 'public, max-age=60',
-      rate: 'read',
       reads: {
         pools: { token: ({ params }) => params.asset },
         vestings: { token: ({ params }) => params.asset },
@@ -102,13 +97,11 @@ export const shareRoutes = (
       },
     }),
     route({
-      method: 'GET',
       path: '/robots.txt',
       operationId: 'getRobots',
       summary: 'Paths that search engines are asked to leave out',
       responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
       cache: 'public, max-age=86400',
-      rate: 'read',
       handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
     }),
   ]

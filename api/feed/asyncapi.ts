@@ -91,7 +91,6 @@ export const asyncapiDocument = () => {
 let made: Prepared | undefined
 
 export const asyncapiRoute: Route = route({
-  method: 'GET',
   path: '/asyncapi.json',
   operationId: 'getAsyncapi',
   summary: 'The AsyncAPI document of the feed',
@@ -99,7 +98,6 @@ export const asyncapiRoute: Route = route({
     200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An AsyncAPI 3.0 document.' },
   },
   cache: 'public, max-age=60',
-  rate: 'read',
   state: () => PROCESS,
   handle: (_, reply) => {
     made ??= new Prepared(JSON.stringify(asyncapiDocument()))

@@ -10,15 +10,12 @@ export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly R
   const latest = reader.prepared(latestBlocksQuery)
   return [
     route({
-      method: 'GET',
       path: '/v1/blocks/latest',
       operationId: 'getLatestBlocks',
       summary: 'The latest blocks, newest first',
       description: 'At most the last 100 blocks since the service began to follow the chain.',
       query: Type.Object({ limit: limitUpTo(100, 20) }),
       responses: { 200: { schema: Type.Array(BlockSummarySchema), description: 'The blocks.' } },
-      cache: 'no-cache',
-      rate: 'read',
       reads: { ledger: true },
       handle: ({ query: { limit } }, reply) =>
         reply(

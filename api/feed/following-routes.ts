@@ -29,11 +29,8 @@ export const followingRoutes = ({
   shared: { poolAnswers: answers },
 }: Pick<ComponentContext, 'shared'>): readonly Route[] => {
   const shared = {
-    method: 'POST',
     body: Body,
     responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order of the request.' } },
-    cache: 'no-store',
-    rate: 'read',
     reads: { pools: { token: named }, vestings: { token: named } },
   } as const
   return [

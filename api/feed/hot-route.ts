@@ -46,7 +46,6 @@ const Query = Type.Object({
 export const hotRoute = ({ readThreads, clock }: Pick<ComponentContext, 'readThreads' | 'clock'>): Route => {
   const now = (): number => Math.floor(clock() / 1000)
   return route({
-    method: 'GET',
     path: '/v1/pools-main-page/hot',
     operationId: 'getHotPools',
     summary: 'Pools that traded in the last minutes or hours, ranked',
@@ -54,8 +53,6 @@ export const hotRoute = ({ readThreads, clock }: Pick<ComponentContext, 'readThr
       'A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.',
     query: Query,
     responses: { 200: { schema: HotPoolsSchema, description: 'A page of pools.' } },
-    cache: 'no-cache',
-    rate: 'read',
     reads: { pools: true, trades: true, orders: true, bars: true, holders: true, vestings: true },
     state: () => `${bucketStart('min1', now())}`,
     handle: ({ query, signal }, reply) =>

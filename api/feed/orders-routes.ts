@@ -78,16 +78,14 @@ export const ordersRoutes = ({
   }
 
   const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
-  const rules = { cache: 'no-store', rate: 'read', state: pendingState } as const
   const ofKeys = {
-    ...rules,
+    state: pendingState,
     reads: { orders: { owner: ({ body }: { readonly body: readonly Hex[] }) => body } },
   }
-  const lookUp = { cache: 'no-cache', rate: 'read', reads: { orders: true } } as const
+  const lookUp = { reads: { orders: true } } as const
 
   return [
     route({
-      method: 'POST',
       path: '/v1/orders-feed/initial/state',
       operationId: 'getAssetOrders',
       summary: "A token's orders, newest first",
@@ -96,7 +94,7 @@ export const ordersRoutes = ({
       query: Type.Object({ asset, ...page }),
       body: AnyKeys,
       responses,
-      ...rules,
+      state: pendingState,
       reads: {
         orders: {
           token: ({ query, body: keys = [] }) => (keys.length === 0 ? query.asset : undefined),
@@ -107,7 +105,6 @@ export const ordersRoutes = ({
         answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
     }),
     route({
-      method: 'GET',
       path: '/v1/orders-feed/latest',
       operationId: 'getLatestOrders',
       summary: 'Orders of all listed tokens, newest first',
@@ -119,7 +116,6 @@ export const ordersRoutes = ({
       handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
     }),
     route({
-      method: 'GET',
       path: '/v1/orders-feed/orders/{entityId}',
       operationId: 'getOrder',
       summary: 'An order by its output',
@@ -145,7 +141,6 @@ export const ordersRoutes = ({
       },
     }),
     route({
-      method: 'GET',
       path: '/v1/orders-feed/metrics',
       operationId: 'getOrderMetrics',
       summary: "Sums of a key's filled orders of a token",
@@ -161,7 +156,6 @@ export const ordersRoutes = ({
       handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
     }),
     route({
-      method: 'POST',
       path: '/v1/user-history-feed/initial/state',
       operationId: 'getUserHistory',
       summary: 'Orders of keys in all tokens, newest first',
@@ -173,7 +167,6 @@ export const ordersRoutes = ({
         answer(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
     }),
     route({
-      method: 'POST',
       path: '/v1/user-history-feed/initial/state/by/asset',
       operationId: 'getUserHistoryByAsset',
       summary: 'Orders of keys in a token, newest first',
@@ -187,7 +180,6 @@ export const ordersRoutes = ({
       },
     }),
     route({
-      method: 'POST',
       path: '/v1/user-history-feed/initial/state/open',
       operationId: 'getOpenOrders',
       summary: 'Open orders of keys in all tokens, newest first',
@@ -199,7 +191,6 @@ export const ordersRoutes = ({
         answer(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
     }),
     route({
-      method: 'GET',
       path: '/v1/user-history-feed/order/trades',
       operationId: 'getOrderTrade',
       summary: 'The outcome of an order, by its beacon',

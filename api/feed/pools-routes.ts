@@ -46,11 +46,10 @@ const SearchQuery = Type.Object({
 
 const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No token ${asset} is listed`)
 
-const rules = { method: 'GET', cache: 'no-cache', rate: 'read' } as const
 const assetOf = ({ query }: { readonly query: { readonly asset: AssetId } }): AssetId => query.asset
 
-const ofAll = { ...rules, reads: { pools: true, vestings: true } } as const
-const ofOne = { ...rules, reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
+const ofAll = { reads: { pools: true, vestings: true } } as const
+const ofOne = { reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
 
 export const poolsRoutes = ({
   reader,
@@ -109,7 +108,6 @@ export const poolsRoutes = ({
           .then((bytes) => reply(200, new Borrowed(bytes))),
     }),
     route({
-      ...rules,
       path: '/v1/pools-main-page/totals',
       operationId: 'getPoolTotals',
       summary: 'Number of tokens that trade, and the volume of the last 24 hours',

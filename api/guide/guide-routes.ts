@@ -26,11 +26,9 @@ const fileOf = (name: string): Buffer => {
 }
 
 const headers = pageHeaders({ images: ['data:'] })
-const always = { method: 'GET', cache: 'no-cache', rate: 'read', readsModels: false } as const
 
 export const guideRoutes = (): readonly Route[] => [
   route({
-    ...always,
     path: PATH,
     operationId: 'getGuide',
     summary: 'The guide for developers of clients',
@@ -47,7 +45,6 @@ export const guideRoutes = (): readonly Route[] => [
     },
   }),
   route({
-    ...always,
     path: `${PATH}/{file}`,
     operationId: 'getGuideFile',
     summary: 'A page of the guide, or a file that its pages load',

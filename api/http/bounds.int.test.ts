@@ -33,14 +33,12 @@ const plainUpload = (
   answerTo = async (body: Buffer): Promise<number> => body.length,
 ) =>
   route({
-    method: 'POST',
     path,
     operationId: 'upload',
     summary: 'Upload',
     body: { ...bytes({ limit, mediaType: 'application/octet-stream' }), requiresType: false },
     responses: { 200: { schema: Type.Integer(), description: 'How much it was.' } },
-    cache: 'no-store',
-    rate: undefined,
+    rate: 'none',
     handle: async ({ body }, reply) => reply(200, await answerTo(body)),
   })
 test('a connection that asks and never reads is not worked for beyond what its socket takes', async (t) => {

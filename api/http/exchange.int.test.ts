@@ -16,14 +16,12 @@ const LAST = { Connection: 'close' }
 const MAX_BODY_BYTES = 128 * KIB
 
 const measure = route({
-  method: 'POST',
   path: '/measure',
   operationId: 'measure',
   summary: 'The length of a text',
   body: json(Type.Object({ text: Type.String() }), { limit: MAX_BODY_BYTES }),
   responses: { 200: { schema: Type.Object({ length: Type.Integer() }), description: 'It.' } },
-  cache: 'no-store',
-  rate: undefined,
+  rate: 'none',
   handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 

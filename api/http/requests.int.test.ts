@@ -16,12 +16,11 @@ import { openSocket, readUntil, requestText } from './testing/raw-http.ts'
 import { config } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-const common = { cache: 'no-store', rate: undefined, summary: 'S' } as const
+const common = { cache: 'no-store', rate: 'none', summary: 'S' } as const
 
 test('parameters of the path and the declared headers reach the handler', async (t) => {
   const echo = route({
     ...common,
-    method: 'GET',
     path: '/tokens/{token}/bars/{n}',
     operationId: 'echo',
     params: Type.Object({ n: Type.Integer({ maximum: 9 }), token: Type.String({ lowerCase: true }) }),
@@ -59,7 +58,6 @@ test("the handler's signal is aborted when its client leaves", async (t) => {
 test('a form with a file is taken, and a file too large is 400', async (t) => {
   const upload = route({
     ...common,
-    method: 'POST',
     path: '/upload',
     operationId: 'upload',
     body: multipart(Type.Object({ name: Type.String() }), {

@@ -39,7 +39,6 @@ const heldOf = async (images: ImageStore, cids: readonly string[]): Promise<stri
 
 const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
   route({
-    method: 'GET',
     path: '/ipfs/{cid}',
     operationId: 'getImage',
     summary: 'The image of a launched token',
@@ -75,7 +74,6 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     },
     errors: ['NOT_FOUND'],
     cache: 'public, max-age=31536000, immutable',
-    rate: 'read',
     handle: async ({ params: { cid }, query: { side } }, reply) => {
       const image = await images.find(
         cid,
@@ -87,7 +85,6 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     },
   }),
   route({
-    method: 'POST',
     path: '/ipfs/held',
     operationId: 'getHeldImages',
     summary: 'Which of the given images the service has',
@@ -109,8 +106,6 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         description: 'The content ids.',
       },
     },
-    cache: 'no-store',
-    rate: 'read',
     handle: async ({ body }, reply) => reply(200, await searching(() => heldOf(images, body))),
   }),
 ]

@@ -52,12 +52,9 @@ const responses = {
 type KupoReply = ReplyFunction<typeof responses>
 
 const shared = {
-  method: 'GET',
   summary: "Part of Kupo's interface",
   responses,
   headers: ['accept', 'if-none-match'],
-  cache: 'no-cache',
-  rate: 'read',
   errors: ['SERVICE_UNAVAILABLE'],
   errorForm,
   isForeign: true,
@@ -202,7 +199,7 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
       }),
       route({
         ...named('/health', 'kupoHealth'),
-        rate: undefined,
+        rate: 'none',
         handle(_, reply) {
           const { status, body } = health()
           return reply(status, body, { headers: pointHeaders() })

@@ -7,7 +7,6 @@ import type { Metrics } from './metrics.ts'
 
 export const metricsRoutes = (metrics: Metrics): readonly Route[] => [
   route({
-    method: 'GET',
     path: '/metrics',
     operationId: 'getMetrics',
     summary: "The metrics in Prometheus' text format",
@@ -15,7 +14,7 @@ export const metricsRoutes = (metrics: Metrics): readonly Route[] => [
       200: { schema: Type.String(), description: 'The metrics.', contentType: metrics.contentType },
     },
     cache: 'no-store',
-    rate: undefined,
+    rate: 'none',
     handle: async (_, reply) => reply(200, await metrics.text()),
   }),
   healthRoute,

@@ -141,13 +141,11 @@ export const ogmios: Component = {
     "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests have the form of https://ogmios.dev and are not listed here.",
   routes: (context) => [
     route({
-      method: 'POST',
       path: PATH,
       operationId: 'ogmios',
       summary: "A request to the node's Ogmios",
       body: jsonText({ limit: LONGEST }),
       responses: { 200: answer, 400: answer, 503: answer },
-      cache: 'no-store',
       rate: 'build',
       errors: ['SERVICE_UNAVAILABLE'],
       errorForm: {

@@ -22,13 +22,10 @@ const fileRoute = (
     return made
   }
   return route({
-    method: 'GET',
     path,
     operationId,
     summary,
     responses: { 200: { schema: Type.String(), contentType, description: 'The file.' } },
-    cache: 'no-cache',
-    rate: 'read',
     state: () => PROCESS,
     handle: async (_, reply) => reply(200, await body()),
   })

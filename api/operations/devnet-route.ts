@@ -29,14 +29,12 @@ const DevnetWalletSchema = Type.Object(
 
 export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWallet'>): Route =>
   route({
-    method: 'GET',
     path: '/v1/devnet',
     operationId: 'getDevnet',
     summary: 'The funded wallet of a devnet',
     responses: { 200: { schema: DevnetWalletSchema, description: 'The wallet.' } },
     errors: ['NOT_FOUND'],
     cache: 'no-store',
-    rate: 'read',
     handle: (_, reply) => {
       if (devnetWallet === undefined)
         throw new ApiError(

@@ -45,9 +45,7 @@ export const openapiRoutes = (
   examples: () => Examples = () => ({}),
 ): readonly Route[] => {
   const rules = {
-    method: 'GET',
     cache: 'public, max-age=60',
-    rate: 'read',
     // The document never changes while the process runs.
     state: () => PROCESS,
   } as const

@@ -21,7 +21,7 @@ import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceSta
 const BUILDER_SILENCE = 5_000
 
 /** These routes answer in every state of the models, and without a rate limit. */
-const always = { cache: 'no-store', rate: undefined } as const
+const always = { cache: 'no-store', rate: 'none' } as const
 
 export type StateSources = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
 
@@ -89,7 +89,6 @@ export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
 }
 
 export const healthRoute = route({
-  method: 'GET',
   path: '/healthz',
   operationId: 'getHealth',
   summary: 'Whether the process is alive',
@@ -102,7 +101,6 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
   const rejections = rejectionsOf(context.reader)
   const readinessRoute = (path: string, operationId: string) =>
     route({
-      method: 'GET',
       path,
       operationId,
       summary: 'Whether the service is ready for traffic',
@@ -133,7 +131,6 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
     readinessRoute('/readyz', 'getReadiness'),
     readinessRoute('/healthcheck', 'getHealthcheck'),
     route({
-      method: 'GET',
       path: '/status',
       operationId: 'getStatus',
       summary: 'Sync status: tips of node, log and models, running refolds, problems',

@@ -89,8 +89,6 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
-const COMMON = { method: 'GET', rate: 'read', errorForm } as const
-
 const udfRoutes = ({
   reader,
   shared,
@@ -128,7 +126,7 @@ const udfRoutes = ({
 
   return [
     route({
-      ...COMMON,
+      errorForm,
       path: '/udf/config',
       operationId: 'getUdfConfig',
       summary: 'Configuration of the datafeed',
@@ -142,7 +140,7 @@ const udfRoutes = ({
       handle: (_, reply) => reply(200, { ...Value.Create(Support), supported_resolutions: SUPPORTED }),
     }),
     route({
-      ...COMMON,
+      errorForm,
       path: '/udf/time',
       operationId: 'getUdfTime',
       summary: 'The time of the service, Unix seconds',
@@ -157,7 +155,7 @@ const udfRoutes = ({
       handle: (_, reply) => reply(200, new Prepared(`${now()}`)),
     }),
     route({
-      ...COMMON,
+      errorForm,
       path: '/udf/symbols',
       operationId: 'getUdfSymbol',
       summary: 'A token by its asset id or its ticker',
@@ -165,7 +163,6 @@ const udfRoutes = ({
         symbol: SymbolParam,
       }),
       responses: { 200: { schema: Type.Union([SymbolSchema, FailureSchema]), description: 'The symbol.' } },
-      cache: 'no-cache',
       reads: { pools: true, vestings: true },
       handle: async ({ query: { symbol }, signal }, reply) => {
         const pool = await find(symbol, signal)
@@ -173,7 +170,7 @@ const udfRoutes = ({
       },
     }),
     route({
-      ...COMMON,
+      errorForm,
       path: '/udf/search',
       operationId: 'searchUdfSymbols',
       summary: 'Tokens whose name, ticker or asset id contains a text',
@@ -188,13 +185,12 @@ const udfRoutes = ({
         limit: limitUpTo(100, 30),
       }),
       responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
-      cache: 'no-cache',
       reads: { pools: true, vestings: true },
       handle: async ({ query: { query, limit }, signal }, reply) =>
         reply(200, (await search({ pattern: query, limit }, signal)).map(foundSymbol)),
     }),
     route({
-      ...COMMON,
+      errorForm,
       path: '/udf/history',
       operationId: 'getUdfHistory',
       summary: 'Bars of a token in columns, oldest first',
@@ -218,7 +214,6 @@ const udfRoutes = ({
           description: 'The bars, or a status if there is none.',
         },
       },
-      cache: 'no-cache',
       reads: {
         pools: { token: ({ query }) => assetIn(query.symbol) },
         bars: { pool: ({ query }) => idOf(assetIn(query.symbol) ?? '') },

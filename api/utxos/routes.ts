@@ -80,7 +80,6 @@ export const utxoRoutes = ({
   const spentVersion = versionOfSpent(mempool)
   return [
     route({
-      method: 'POST',
       path: '/getUtxos',
       operationId: 'getUtxos',
       summary: "A wallet's unspent outputs, oldest first",
@@ -89,8 +88,6 @@ export const utxoRoutes = ({
       body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
       errors: ['SERVICE_UNAVAILABLE'],
-      cache: 'no-store',
-      rate: 'read',
       reads: { ledger: true },
       state: () => `${spentVersion()}`,
       handle: (request, reply) => {

@@ -34,7 +34,6 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
   }
   return [
     route({
-      method: 'POST',
       path: '/v1/vesting/get-by-redeemer',
       operationId: 'getVestingsByRedeemer',
       summary: 'Unspent vestings that a key may redeem',
@@ -46,21 +45,16 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       }),
       body: json(NothingBody, { limit: 4 * KIB, requiresType: true }),
       responses,
-      cache: 'no-store',
-      rate: 'read',
       reads: { vestings: { redeemer: ({ query }) => query.redeemerVkhs } },
       handle: (request, reply) => answer('redeemer', request.query.redeemerVkhs, reply, request),
     }),
     route({
-      method: 'POST',
       path: '/v1/vesting/get-by-asset/{assetId}',
       operationId: 'getVestingsByAsset',
       summary: 'Unspent vestings of a token',
       params: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
       body: json(NothingBody, { limit: 4 * KIB }),
       responses,
-      cache: 'no-store',
-      rate: 'read',
       reads: { vestings: { token: ({ params }) => params.assetId } },
       handle: (request, reply) => answer('token', request.params.assetId, reply, request),
     }),

@@ -62,7 +62,6 @@ export const cancelRoute = (parts: BuilderParts): Route => {
   }
 
   return route({
-    method: 'POST',
     path: '/cancel',
     operationId: 'buildCancel',
     summary: 'Builds the cancellation of an order, to be signed',
@@ -74,7 +73,6 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'],
       'SERVER_ERROR',
     ),
-    cache: 'no-store',
     rate: 'build',
     reads: { orders: true },
     isHeld: false,

@@ -61,7 +61,6 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   }
 
   return route({
-    method: 'POST',
     path: '/launch',
     operationId: 'buildLaunch',
     summary: 'Builds the launch of a token, to be signed',
@@ -70,7 +69,6 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
     body: Form,
     responses: { 200: { schema: LaunchBuildSchema, description: 'The launch.' } },
     codes: buildCodes(OF_LAUNCH, 'SERVER_ERROR'),
-    cache: 'no-store',
     rate: 'launch',
     reads: { ledger: true },
     isHeld: false,

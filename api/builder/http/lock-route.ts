@@ -36,7 +36,6 @@ const LockBody = Type.Object({
 export const lockRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending } = parts
   return route({
-    method: 'POST',
     path: '/create-lock',
     operationId: 'buildLock',
     summary: 'Builds a vesting lock, to be signed',
@@ -46,7 +45,6 @@ export const lockRoute = (parts: BuilderParts): Route => {
     responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
     errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],
     codes: buildCodes([], 'SERVER_ERROR'),
-    cache: 'no-store',
     rate: 'build',
     reads: { ledger: true },
     isHeld: false,

@@ -17,7 +17,6 @@ const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, ut
 export const orderRoute = (parts: BuilderParts): Route => {
   const { network, builder, spending } = parts
   return route({
-    method: 'POST',
     path: '/order',
     operationId: 'buildOrder',
     summary: 'Builds an order, to be signed',
@@ -28,7 +27,6 @@ export const orderRoute = (parts: BuilderParts): Route => {
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
     codes: [...buildCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
     unexpected: 'UNKNOWN',
-    cache: 'no-store',
     rate: 'build',
     reads: { pools: true },
     isHeld: false,

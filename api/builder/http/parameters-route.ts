@@ -17,7 +17,6 @@ const CAUSES = [
 
 export const parametersRoute = (configs: () => ConfigStates): Route =>
   route({
-    method: 'GET',
     path: '/parameters',
     operationId: 'getParameters',
     summary: 'Parameters of curves and fees of trades',
@@ -27,7 +26,6 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     errors: CAUSES,
     codes: configCodes(...CAUSES),
     cache: 'public, max-age=30',
-    rate: 'read',
     state: () => {
       const { protocol, contracts, operations } = configs()
       return [protocol, contracts].map(stateOf).concat(contentState(operations.bytes)).join('.')

@@ -17,7 +17,6 @@ const HUNDRED = 100n
 
 export const quoteRoute = (parts: BuilderParts): Route =>
   route({
-    method: 'POST',
     path: '/order/quote',
     operationId: 'quoteOrder',
     summary: 'Quotes an order',
@@ -28,8 +27,6 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],
     codes: [...errorCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
     unexpected: 'UNKNOWN',
-    cache: 'no-store',
-    rate: 'read',
     reads: { pools: true },
     isHeld: false,
     handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {

@@ -55,11 +55,9 @@ const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex)
   return id
 }
 
-const common = { method: 'POST', cache: 'no-store', rate: 'build' } as const
-
 export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
   route({
-    ...common,
+    rate: 'build',
     path: '/sign',
     operationId: 'signTransaction',
     summary: 'Attaches signatures to a transaction',
@@ -74,7 +72,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     },
   }),
   route({
-    ...common,
+    rate: 'build',
     path: '/sign-and-submit',
     operationId: 'signAndSubmitTransaction',
     summary: 'Attaches signatures to a transaction and submits it',
@@ -89,7 +87,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     },
   }),
   route({
-    ...common,
+    rate: 'build',
     path: '/submit',
     operationId: 'submitTransaction',
     summary: 'Submits a signed transaction',

@@ -55,7 +55,6 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
   }
 
   return route({
-    method: 'POST',
     path: '/withdraw',
     operationId: 'buildWithdrawal',
     summary: 'Builds the withdrawal of a vesting lock that has ended, to be signed',
@@ -69,7 +68,6 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
       'SERVER_ERROR',
       CAUSES,
     ),
-    cache: 'no-store',
     rate: 'build',
     reads: { vestings: true },
     isHeld: false,

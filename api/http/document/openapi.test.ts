@@ -257,13 +257,11 @@ const plain = (changes: {
   schema?: ReturnType<typeof Type.Object>
 }): Route =>
   route({
-    method: 'GET',
     path: changes.path ?? '/a',
     operationId: changes.operationId ?? 'a',
     summary: 'A',
     responses: { 200: { schema: changes.schema ?? Type.Object({}), description: 'A' } },
-    cache: 'no-cache',
-    rate: undefined,
+    rate: 'none',
     handle: (_, reply) => reply(200, {}),
   })
 
@@ -289,7 +287,6 @@ test('a path a client could not ask for plainly is refused', () => {
 
 test('parameters of the path, headers and forms are described', async () => {
   const upload = route({
-    method: 'POST',
     path: '/tokens/{token}/image',
     params: Type.Object({ token: Type.String({ pattern: '^[a-f]+$' }) }),
     headers: ['user-agent'],
@@ -300,7 +297,6 @@ test('parameters of the path, headers and forms are described', async () => {
     operationId: 'upload',
     summary: 'Upload',
     responses: { 200: { schema: Type.Object({}), description: 'A' } },
-    cache: 'no-store',
     rate: 'launch',
     handle: (_, reply) => reply(200, {}),
   })

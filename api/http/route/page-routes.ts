@@ -52,24 +52,19 @@ export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
   const headers = pageHeaders(spec)
-  const always = { rate: 'read' } as const
   return [
     route({
-      method: 'GET',
       path,
       operationId,
       summary,
       responses: {
         200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
       },
-      cache: 'no-cache',
-      ...always,
       // The page does not change while the process runs.
       state: () => PROCESS,
       handle: async (_, reply) => reply(200, (await page()).html, { headers }),
     }),
     route({
-      method: 'GET',
       path: `${filesPath}/{file}`,
       operationId: `${operationId}File`,
       summary: 'A file of that page',
@@ -86,7 +81,6 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       },
       errors: ['NOT_FOUND'],
       cache: 'public, max-age=31536000, immutable',
-      ...always,
       state: ({ params: { file } }) => file,
       handle: async ({ params: { file } }, reply) => {
         const found = (await page()).files.get(file)

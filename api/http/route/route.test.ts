@@ -9,7 +9,6 @@ import { Prepared } from './reply.ts'
 import { route } from './route.ts'
 
 const common = {
-  method: 'POST',
   path: '/typed',
   operationId: 'typed',
   summary: 'Typed',
@@ -18,7 +17,7 @@ const common = {
     503: { schema: Type.Object({ reason: Type.Literal('busy') }), description: 'No sum.' },
   },
   cache: 'no-store',
-  rate: undefined,
+  rate: 'none',
 } as const
 
 test('a handler sees the types of the schemas', async () => {

@@ -44,17 +44,12 @@ export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
 type Eventually<T> = T | Promise<T>
 
 interface RouteBase {
-  /** A GET is served to HEAD as well. */
-  readonly method: 'GET' | 'POST'
   /** The path, without a trailing slash (requests may have one); a parameter is a whole segment: `/tokens/{token}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly responses: ResponseSpecs
-  readonly cache: CacheRule
-  /** Rate limit of the requests; undefined for none. */
-  readonly rate: RateClass | undefined
   /** Cause of unexpected errors; by default SERVER_ERROR. */
   readonly unexpected?: ApiCause
   /** Form of its errors, for the interface of another service; by default `{"cause","message"}`. */
@@ -73,8 +68,12 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly params?: P
   /** Strings, integers and enumerations. A request may omit a field with a `default`. */
   readonly query?: Q
-  /** The body, declared as in body.ts and multipart.ts. */
+  /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
+  /** `Cache-Control` of its answers; by default `no-store` for a POST and `no-cache` for a GET. */
+  readonly cache?: CacheRule
+  /** Rate limit of the requests; by default the limit of reads. */
+  readonly rate?: RateClass | 'none'
   /** Names of the request headers that the handler reads, in lower case. The document does not list them. */
   readonly headers?: readonly H[]
   readonly responses: R
@@ -117,6 +116,11 @@ export interface RawRequest {
 }
 
 export interface Route extends RouteBase {
+  /** A GET is served to HEAD as well. */
+  readonly method: 'GET' | 'POST'
+  readonly cache: CacheRule
+  /** Undefined for no limit. */
+  readonly rate: RateClass | undefined
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: BodySpec
@@ -151,14 +155,18 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
   checkPath(spec.path, spec.params)
   const readParams = spec.params === undefined ? () => NOTHING : paramsReaderOf(spec.path, spec.params)
   const readQuery = spec.query === undefined ? () => NOTHING : queryReaderOf(spec.query)
+  const { body, cache = body === undefined ? 'no-cache' : 'no-store', rate = 'read' } = spec
   return {
     ...spec,
+    method: body === undefined ? 'GET' : 'POST',
+    cache,
+    rate: rate === 'none' ? undefined : rate,
     headers: spec.headers ?? [],
     errors: causesOf(spec),
     check: (raw) => new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)),
     models: spec.reads && modelsOf(spec.reads),
     state: wholeState(spec),
-    cacheOf: spec.cacheOf ?? (() => spec.cache),
+    cacheOf: spec.cacheOf ?? (() => cache),
     handle: (request) => spec.handle(request, reply),
   }
 }
@@ -223,7 +231,7 @@ const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpe
     ...new Set<ApiCause>([
       ...(takesInput ? ['INVALID_PARAMS' as const] : []),
       ...(body === undefined ? [] : [body.tooLarge]),
-      ...(rate === undefined ? [] : ['RATE_LIMITED' as const]),
+      ...(rate === 'none' ? [] : ['RATE_LIMITED' as const]),
       ...errors,
       spec.unexpected ?? 'SERVER_ERROR',
       ...(reads !== undefined || body !== undefined ? ['SERVICE_UNAVAILABLE' as const] : []),

@@ -1,5 +1,6 @@
 // Routes that declare one property each, and requests that are handed to a route without a server.
 import { Type } from '@sinclair/typebox'
+import type { RateClass } from '../limits/rate-limits.ts'
 import type { Reads } from '../route/reads.ts'
 import type { ReplyFunction } from '../route/reply.ts'
 import { type ApiRequest, type RawRequest, type Route, route } from '../route/route.ts'
@@ -10,19 +11,19 @@ const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 export const plainRoute = (
   path: string,
   handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['handle']>,
-  more: Partial<Pick<Route, 'rate'>> & {
+  more: {
+    readonly rate?: RateClass
     readonly reads?: Reads<unknown>
     readonly state?: () => string
   } = {},
 ): Route =>
   route({
-    method: 'GET',
     path,
     operationId: path.slice(1),
     summary: 'Plain',
     responses,
     cache: 'no-store',
-    rate: undefined,
+    rate: 'none',
     ...more,
     handle,
   })

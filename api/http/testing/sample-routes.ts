@@ -17,7 +17,6 @@ const Bar = Type.Object(
 export const PREPARED = Buffer.from('[{"time":1,"close":"2.5"}]')
 
 export const bars = route({
-  method: 'GET',
   path: '/v1/bars',
   operationId: 'getBars',
   summary: 'Bars',
@@ -31,8 +30,6 @@ export const bars = route({
     200: { schema: Type.Array(Bar), description: 'The bars.', example: [{ time: 1, close: '2.5' }] },
   },
   errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-  cache: 'no-cache',
-  rate: 'read',
   cacheOf: ({ query }) => (query.note === 'closed' ? 'public, max-age=60' : 'no-cache'),
   handle: ({ query }, reply) => {
     if (query.note === 'missing') throw new ApiError('NOT_FOUND', `No bars of ${query.asset}`)
@@ -45,7 +42,6 @@ export const bars = route({
 })
 
 export const order = route({
-  method: 'POST',
   path: '/order',
   operationId: 'buildOrder',
   summary: 'An order',
@@ -55,14 +51,11 @@ export const order = route({
   responses: {
     200: { schema: Type.Object({ amount: Type.String(), note: Type.String() }), description: 'The order.' },
   },
-  cache: 'no-store',
-  rate: 'read',
   handle: async ({ body: { amount, note = 'none' } }, reply) =>
     reply(200, { amount: amount.toString(), note }),
 })
 
 export const balance = route({
-  method: 'POST',
   path: '/balance',
   operationId: 'getBalance',
   summary: 'A balance',
@@ -74,37 +67,29 @@ export const balance = route({
       description: 'The balance.',
     },
   },
-  cache: 'no-store',
-  rate: 'read',
   handle: ({ body }, reply) => reply(200, body.length > 1 ? { balance: body.length } : null),
 })
 
 export const lookup = route({
-  method: 'POST',
   path: '/v1/lookup',
   operationId: 'lookUp',
   summary: 'A look-up without a body',
   body: json(Type.Optional(Type.Object({})), { limit: KIB }),
   responses: { 200: { schema: Type.Object({ body: Type.Boolean() }), description: 'Whether it had one.' } },
-  cache: 'no-store',
-  rate: 'read',
   handle: ({ body }, reply) => reply(200, { body: body !== undefined }),
 })
 
 export const config = route({
-  method: 'GET',
   path: '/config.json',
   operationId: 'getConfig',
   summary: 'A document',
   responses: { 200: { schema: Type.Object({ version: Type.Integer() }), description: 'It.' } },
   cache: 'public, max-age=60',
-  rate: 'read',
   state: () => 'two',
   handle: (_, reply) => reply(200, { version: 2 }, { headers: { 'X-Note': 'one\r\ntwo' } }),
 })
 
 export const ready = route({
-  method: 'GET',
   path: '/readyz',
   operationId: 'getReadiness',
   summary: 'Readiness',
@@ -114,20 +99,16 @@ export const ready = route({
   },
   errors: ['SERVICE_UNAVAILABLE'],
   cache: 'no-store',
-  rate: 'read',
   handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
 /** Fails like a bug: by throwing, by rejecting, or with a bigint in place of JSON. */
 export const broken = route({
-  method: 'GET',
   path: '/broken',
   operationId: 'breakDown',
   summary: 'Bugs',
   query: Type.Object({ how: OneOf(['throw', 'reject', 'bigint']) }),
   responses: { 200: { schema: Type.Unknown(), description: 'Never.' } },
-  cache: 'no-cache',
-  rate: 'read',
   handle: ({ query }, reply) => {
     if (query.how === 'throw') throw new Error('a secret of the house')
     return query.how === 'reject'
