@@ -123,12 +123,13 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /** Answers with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
-  private fail(failure: unknown, route?: Route): void {
-    if (this.sending.isAbort(failure)) return
+  private fail(thrown: unknown, route?: Route): void {
+    if (this.sending.isAbort(thrown)) return
     if (this.mustWait()) {
-      this.defer(() => this.fail(failure, route))
+      this.defer(() => this.fail(thrown, route))
       return
     }
+    const failure = route?.failure === undefined ? thrown : route.failure(thrown)
     const error = apiErrorOf(failure, route?.unexpected)
     if (error !== failure) {
       this.service.counts.unexpected++

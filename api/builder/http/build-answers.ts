@@ -22,17 +22,6 @@ export const codedError = (
     ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
   })
 
-/**
- * Turns a BuildError into the answer for the client; returns any other error unchanged.
- * @param otherwise the cause for codes that `causes` does not name
- */
-export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes = {}): unknown => {
-  if (!(error instanceof BuildError)) return error
-  const { code, message: said, retryAfter } = error
-  const message = code === 'INVALID_REQUEST' ? invalidInput(said).message : capitalized(said)
-  return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
-}
-
 /** Codes with which any build may fail, because of the wallet, its coins or the node. */
 const OF_ANY_BUILD = [
   'INSUFFICIENT_FUNDS',
@@ -64,19 +53,31 @@ export const OF_SUBMITTING = [
   'WRONG_SIGNATURE',
 ] as const
 
-/** Codes of a route's answers, for the OpenAPI document. @param otherwise see {@link buildAnswer} */
-export const errorCodes = (
+/**
+ * How a route answers BuildErrors: the conversion of its errors, and their codes for the OpenAPI document.
+ * @param otherwise the cause for codes that `causes` does not name
+ * @param more further codes of the route's answers
+ */
+export const failures = (
   codes: readonly BuildErrorCode[],
   otherwise: ApiCause,
   causes: Causes = {},
-): readonly ErrorCode[] =>
-  [...new Set(codes)]
-    .sort()
-    .map((code) => ({ code, cause: causeOf(code, otherwise, causes), says: BUILD_ERRORS[code] }))
+  more: readonly ErrorCode[] = [],
+) => ({
+  codes: [
+    ...[...new Set(codes)]
+      .sort()
+      .map((code) => ({ code, cause: causeOf(code, otherwise, causes), says: BUILD_ERRORS[code] })),
+    ...more,
+  ],
+  failure: (error: unknown): unknown => {
+    if (!(error instanceof BuildError)) return error
+    const { code, message: said, retryAfter } = error
+    const message = code === 'INVALID_REQUEST' ? invalidInput(said).message : capitalized(said)
+    return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
+  },
+})
 
-/** Codes of a route that builds a transaction: its own, and the codes of any build. */
-export const buildCodes = (
-  codes: readonly BuildErrorCode[],
-  otherwise: ApiCause,
-  causes: Causes = {},
-): readonly ErrorCode[] => errorCodes([...OF_ANY_BUILD, ...codes], otherwise, causes)
+/** The same for a route that builds a transaction: with the codes of any build. */
+export const buildFailures = (...[codes, ...more]: Parameters<typeof failures>) =>
+  failures([...OF_ANY_BUILD, ...codes], ...more)

@@ -8,7 +8,7 @@ import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { buildAnswer, buildCodes, codedError, OF_TAKING_BACK } from './build-answers.ts'
+import { buildFailures, codedError, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -69,7 +69,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       'Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
     body: json(CancelBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: CancelBuildSchema, description: 'The cancellation.' } },
-    codes: buildCodes(
+    ...buildFailures(
       [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'],
       'SERVER_ERROR',
     ),
@@ -79,31 +79,27 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      try {
-        const held = orderAt(txHash, Number(index))
-        if (items === undefined) parts.checkWallets()
-        const coins = spending.wantedFor({ owner, items })
-        const given = givenCollateral('collaterals', collaterals)
-        const terms = parts.terms(ANY_CONFIG)
-        const from = parts.tip()
-        const until = parts.slots.slotAt(from.time + VALID)
-        const built = await withCollateral(
-          wallet,
-          { client: limitKey(client.address), purpose: `${txHash}#${index}` },
-          given,
-          (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
-        )
-        return reply(200, {
-          id: `cancel-${ulid()}`,
-          cbor: built.cbor,
-          partial: true,
-          txHash: built.id,
-          entityId: entityIdOf(held.reference),
-          validUntil: parts.slots.timeOf(until),
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'SERVER_ERROR')
-      }
+      const held = orderAt(txHash, Number(index))
+      if (items === undefined) parts.checkWallets()
+      const coins = spending.wantedFor({ owner, items })
+      const given = givenCollateral('collaterals', collaterals)
+      const terms = parts.terms(ANY_CONFIG)
+      const from = parts.tip()
+      const until = parts.slots.slotAt(from.time + VALID)
+      const built = await withCollateral(
+        wallet,
+        { client: limitKey(client.address), purpose: `${txHash}#${index}` },
+        given,
+        (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
+      )
+      return reply(200, {
+        id: `cancel-${ulid()}`,
+        cbor: built.cbor,
+        partial: true,
+        txHash: built.id,
+        entityId: entityIdOf(held.reference),
+        validUntil: parts.slots.timeOf(until),
+      })
     },
   })
 }

@@ -15,7 +15,7 @@ import type { ImageStore } from '../../images/image-store.ts'
 import { checkLaunchScripts } from '../lacks.ts'
 import { checkDeposit } from '../recipes/launch-checks.ts'
 import type { Built } from '../transaction-builder.ts'
-import { buildAnswer, buildCodes, OF_LAUNCH } from './build-answers.ts'
+import { buildFailures, OF_LAUNCH } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -68,7 +68,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       'Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.',
     body: Form,
     responses: { 200: { schema: LaunchBuildSchema, description: 'The launch.' } },
-    codes: buildCodes(OF_LAUNCH, 'SERVER_ERROR'),
+    ...buildFailures(OF_LAUNCH, 'SERVER_ERROR'),
     rate: 'launch',
     reads: { ledger: true },
     isHeld: false,
@@ -76,54 +76,50 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
       const items = givenUtxos(info.utxos)
-      try {
-        const terms = parts.terms(ANY_CONFIG)
-        checkLaunchScripts(terms)
-        const { launchType, initialDeposit: deposit = 0n } = info
-        checkDeposit({ deposit, launchType }, terms)
-        const image = await imageOf(files.image.bytes)
-        if (items === undefined) parts.checkWallets()
-        const given = givenCollateral('info.collaterals', info.collaterals)
-        const coins = spending.wantedFor({ owner, items, field: 'info.utxos' })
-        const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
-        const { name, ticker, description } = info
-        const request = {
-          name,
-          ticker,
-          description,
-          launchType,
-          deposit,
-          logoCid: image.cid,
-          described: { mediaType: image.mediaType, assetType },
-          socials: { twitter, discord, telegram, website },
-        }
-        const until = parts.slots.slotAt(parts.tip().time + VALID)
-        const borrower = { client: limitKey(client.address), purpose: owner.address }
-        const { id, cbor, token, creatorTokens } = await withCollateral(
-          wallet,
-          borrower,
-          given,
-          async (collateral) => {
-            const built = await builder.launch({ owner, coins, terms, request, collateral, until })
-            await keep(image, built, client)
-            return built
-          },
-        )
-        return reply(200, {
-          id: `launch-${ulid()}`,
-          cbor,
-          partial: given === undefined,
-          assetId: token,
-          assetSubject: assetNameOf(token),
-          policyId: policyOf(token),
-          logoCID: image.cid,
-          txHash: id,
-          validUntil: parts.slots.timeOf(until),
-          ...(creatorTokens === 0n ? {} : { userOutputTokens: `${creatorTokens}` }),
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'SERVER_ERROR')
+      const terms = parts.terms(ANY_CONFIG)
+      checkLaunchScripts(terms)
+      const { launchType, initialDeposit: deposit = 0n } = info
+      checkDeposit({ deposit, launchType }, terms)
+      const image = await imageOf(files.image.bytes)
+      if (items === undefined) parts.checkWallets()
+      const given = givenCollateral('info.collaterals', info.collaterals)
+      const coins = spending.wantedFor({ owner, items, field: 'info.utxos' })
+      const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
+      const { name, ticker, description } = info
+      const request = {
+        name,
+        ticker,
+        description,
+        launchType,
+        deposit,
+        logoCid: image.cid,
+        described: { mediaType: image.mediaType, assetType },
+        socials: { twitter, discord, telegram, website },
       }
+      const until = parts.slots.slotAt(parts.tip().time + VALID)
+      const borrower = { client: limitKey(client.address), purpose: owner.address }
+      const { id, cbor, token, creatorTokens } = await withCollateral(
+        wallet,
+        borrower,
+        given,
+        async (collateral) => {
+          const built = await builder.launch({ owner, coins, terms, request, collateral, until })
+          await keep(image, built, client)
+          return built
+        },
+      )
+      return reply(200, {
+        id: `launch-${ulid()}`,
+        cbor,
+        partial: given === undefined,
+        assetId: token,
+        assetSubject: assetNameOf(token),
+        policyId: policyOf(token),
+        logoCID: image.cid,
+        txHash: id,
+        validUntil: parts.slots.timeOf(until),
+        ...(creatorTokens === 0n ? {} : { userOutputTokens: `${creatorTokens}` }),
+      })
     },
   })
 }

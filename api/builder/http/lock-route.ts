@@ -6,7 +6,7 @@ import { ApiError } from '../../../schema/errors.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { BigintStringOrZero, TokenIdParam } from '../../http/route/fields.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { buildAnswer, buildCodes } from './build-answers.ts'
+import { buildFailures } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
@@ -44,7 +44,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
     body: json(LockBody, { limit: 4 * KIB }),
     responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
     errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],
-    codes: buildCodes([], 'SERVER_ERROR'),
+    ...buildFailures([], 'SERVER_ERROR'),
     rate: 'build',
     reads: { ledger: true },
     isHeld: false,
@@ -58,21 +58,17 @@ export const lockRoute = (parts: BuilderParts): Route => {
       if (amount < BigInt(stages))
         throw new ApiError('INVALID_AMOUNT', `amount must be at least ${stages}, one for each stage`)
       parts.checkWallets()
-      try {
-        const terms = parts.terms(ANY_CONFIG)
-        const coins = spending.wantedFor({ owner, token: asset })
-        const request = { asset, quantity: amount, stages, end }
-        const built = await builder.lock({ owner, coins, terms, request, now })
-        const { id, cbor } = built
-        return reply(200, {
-          cbor,
-          txHash: id,
-          entityIds: Array.from({ length: stages }, (_, index) => entityIdOf({ transaction: id, index })),
-          validUntil: null,
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'SERVER_ERROR')
-      }
+      const terms = parts.terms(ANY_CONFIG)
+      const coins = spending.wantedFor({ owner, token: asset })
+      const request = { asset, quantity: amount, stages, end }
+      const built = await builder.lock({ owner, coins, terms, request, now })
+      const { id, cbor } = built
+      return reply(200, {
+        cbor,
+        txHash: id,
+        entityIds: Array.from({ length: stages }, (_, index) => entityIdOf({ transaction: id, index })),
+        validUntil: null,
+      })
     },
   })
 }

@@ -7,7 +7,7 @@ import { ADA } from '../../../schema/primitives.ts'
 import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { quoteOrder, worstPriceOf } from '../recipes/quote.ts'
-import { buildAnswer, buildCodes } from './build-answers.ts'
+import { buildFailures } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
@@ -25,7 +25,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
-    codes: [...buildCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
+    ...buildFailures(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES, PROTOCOL_CODES),
     unexpected: 'UNKNOWN',
     rate: 'build',
     reads: { pools: true },
@@ -36,35 +36,31 @@ export const orderRoute = (parts: BuilderParts): Route => {
     ) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      try {
-        const terms = parts.terms(ORDER_CONFIG)
-        const venue = parts.venueOf(token)
-        // The trade is checked first, since that needs no wallet.
-        worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
-        if (items === undefined) parts.checkWallets()
-        const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
-        const request = { token, side, amount, slippage, minOutput }
-        const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
-        const { id, cbor, beacon, price, input, output } = built
-        const placed = { transaction: id, index: 0 }
-        return reply(200, {
-          cbor,
-          id: `order-${ulid()}`,
-          beacon: beacon ?? outputBeacon(placed),
-          price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
-          priceQuote: ADA,
-          priceBase: token,
-          outputAmount: `${output}`,
-          inputAmount: `${input}`,
-          outputAsset: side === 'SELL' ? ADA : token,
-          inputAsset: side === 'SELL' ? token : ADA,
-          txHash: id,
-          entityId: entityIdOf(placed),
-          validUntil: null,
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'UNKNOWN', ORDER_CAUSES)
-      }
+      const terms = parts.terms(ORDER_CONFIG)
+      const venue = parts.venueOf(token)
+      // The trade is checked first, since that needs no wallet.
+      worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
+      if (items === undefined) parts.checkWallets()
+      const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
+      const request = { token, side, amount, slippage, minOutput }
+      const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
+      const { id, cbor, beacon, price, input, output } = built
+      const placed = { transaction: id, index: 0 }
+      return reply(200, {
+        cbor,
+        id: `order-${ulid()}`,
+        beacon: beacon ?? outputBeacon(placed),
+        price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
+        priceQuote: ADA,
+        priceBase: token,
+        outputAmount: `${output}`,
+        inputAmount: `${input}`,
+        outputAsset: side === 'SELL' ? ADA : token,
+        inputAsset: side === 'SELL' ? token : ADA,
+        txHash: id,
+        entityId: entityIdOf(placed),
+        validUntil: null,
+      })
     },
   })
 }

@@ -9,7 +9,7 @@ import { ADA } from '../../../schema/primitives.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { outputFor, priceImpact, priceOf, quoteOrder, worstPriceOf } from '../recipes/quote.ts'
-import { buildAnswer, errorCodes } from './build-answers.ts'
+import { failures } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 
@@ -25,40 +25,36 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     body: json(Type.Object(OrderFields), { limit: 4 * KIB }),
     responses: { 200: { schema: OrderQuoteSchema, description: 'The quote.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],
-    codes: [...errorCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES), ...PROTOCOL_CODES],
+    ...failures(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES, PROTOCOL_CODES),
     unexpected: 'UNKNOWN',
     reads: { pools: true },
     isHeld: false,
     handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
-      try {
-        const terms = parts.terms(ORDER_CONFIG)
-        const venue = parts.venueOf(token)
-        const quote = quoteOrder(venue, side, amount, terms)
-        const { input, output } = quote
-        const isSale = side === 'SELL'
-        const gross = isSale ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
-        const price = priceOf(side, quote)
-        const impact = priceImpact(venue, side, quote, terms)
-        return reply(200, {
-          venue: venue.kind,
-          inputAsset: isSale ? token : ADA,
-          inputAmount: `${input}`,
-          outputAsset: isSale ? ADA : token,
-          outputAmount: `${output}`,
-          priceBase: token,
-          priceQuote: ADA,
-          leastOutputAmount: `${leastOutput(worstPriceOf(quote, { slippage, minOutput }), input)}`,
-          price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
-          priceImpact: formatDecimal({ ...impact, numerator: impact.numerator * HUNDRED }, 2),
-          fees: {
-            percentage: `${feeOn(gross, terms.basisPoints)}`,
-            executor: `${terms.executorFee}`,
-            deposit: `${ORDER_DEPOSIT}`,
-          },
-          lovelace: `${orderValue(!isSale, input, terms.executorFee, ORDER_DEPOSIT).lovelace}`,
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'UNKNOWN', ORDER_CAUSES)
-      }
+      const terms = parts.terms(ORDER_CONFIG)
+      const venue = parts.venueOf(token)
+      const quote = quoteOrder(venue, side, amount, terms)
+      const { input, output } = quote
+      const isSale = side === 'SELL'
+      const gross = isSale ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
+      const price = priceOf(side, quote)
+      const impact = priceImpact(venue, side, quote, terms)
+      return reply(200, {
+        venue: venue.kind,
+        inputAsset: isSale ? token : ADA,
+        inputAmount: `${input}`,
+        outputAsset: isSale ? ADA : token,
+        outputAmount: `${output}`,
+        priceBase: token,
+        priceQuote: ADA,
+        leastOutputAmount: `${leastOutput(worstPriceOf(quote, { slippage, minOutput }), input)}`,
+        price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
+        priceImpact: formatDecimal({ ...impact, numerator: impact.numerator * HUNDRED }, 2),
+        fees: {
+          percentage: `${feeOn(gross, terms.basisPoints)}`,
+          executor: `${terms.executorFee}`,
+          deposit: `${ORDER_DEPOSIT}`,
+        },
+        lovelace: `${orderValue(!isSale, input, terms.executorFee, ORDER_DEPOSIT).lovelace}`,
+      })
     },
   })

@@ -7,7 +7,7 @@ import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { BuildError } from '../build-error.ts'
 import { idOf, withSignatures } from '../transaction/attach-witness.ts'
-import { buildAnswer, errorCodes, OF_SIGNING, OF_SUBMITTING } from './build-answers.ts'
+import { failures, OF_SIGNING, OF_SUBMITTING } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
@@ -27,14 +27,6 @@ const SignBody = Type.Object({
 })
 
 const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
-
-const failing = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    throw buildAnswer(error, 'SERVER_ERROR')
-  }
-}
 
 /** Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without it. */
 const sign = async (
@@ -65,10 +57,10 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
       'The transaction body is left unchanged, byte for byte. Signatures that do not match it are refused.',
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
-    codes: errorCodes(OF_SIGNING, 'SERVER_ERROR'),
+    ...failures(OF_SIGNING, 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
-      return reply(200, { cbor: await failing(sign(parts, { cbor, witness })) })
+      return reply(200, { cbor: await sign(parts, { cbor, witness }) })
     },
   }),
   route({
@@ -79,11 +71,11 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     description: 'Submitting an accepted transaction again returns the same hash.',
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
-    codes: errorCodes([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
+    ...failures([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
-      const signed = await failing(sign(parts, { cbor, witness }))
-      return reply(200, { txHash: await failing(submit(parts, signed)) })
+      const signed = await sign(parts, { cbor, witness })
+      return reply(200, { txHash: await submit(parts, signed) })
     },
   }),
   route({
@@ -94,7 +86,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     description: 'Submitting an accepted transaction again returns the same hash.',
     body: json(SubmitBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
-    codes: errorCodes(OF_SUBMITTING, 'SERVER_ERROR'),
-    handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await failing(submit(parts, cbor)) }),
+    ...failures(OF_SUBMITTING, 'SERVER_ERROR'),
+    handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await submit(parts, cbor) }),
   }),
 ]

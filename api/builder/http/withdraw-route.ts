@@ -9,7 +9,7 @@ import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
-import { buildAnswer, buildCodes, OF_TAKING_BACK } from './build-answers.ts'
+import { buildFailures, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -63,41 +63,33 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
     errors: Object.values(CAUSES),
-    codes: buildCodes(
-      [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_A_LOCK', 'NOT_FOUND'],
-      'SERVER_ERROR',
-      CAUSES,
-    ),
+    ...buildFailures([...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_A_LOCK', 'NOT_FOUND'], 'SERVER_ERROR', CAUSES),
     rate: 'build',
     reads: { vestings: true },
     isHeld: false,
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
       parts.checkWallets()
-      try {
-        const held = lockAt(id)
-        const coins = spending.wantedFor({ owner })
-        const terms = parts.terms(ANY_CONFIG)
-        const from = parts.tip()
-        const until = parts.slots.slotAt(from.time + VALID)
-        const redeem = (collateral: WantedCollateral): Promise<Built> =>
-          builder.redeem({ owner, coins, terms, held, from, until, collateral })
-        const given = givenCollateral('collaterals', collaterals)
-        const built = await redeem(given ?? { from: 'wallet' }).catch((error: unknown) => {
-          if (given !== undefined || !(error instanceof BuildError) || error.code !== 'NO_COLLATERAL')
-            throw error
-          return withCollateral(wallet, { client: limitKey(client.address), purpose: id }, undefined, redeem)
-        })
-        const { cbor } = built
-        return reply(200, {
-          cbor,
-          txHash: built.id,
-          entityIds: [id],
-          validUntil: parts.slots.timeOf(until),
-        })
-      } catch (error) {
-        throw buildAnswer(error, 'SERVER_ERROR', CAUSES)
-      }
+      const held = lockAt(id)
+      const coins = spending.wantedFor({ owner })
+      const terms = parts.terms(ANY_CONFIG)
+      const from = parts.tip()
+      const until = parts.slots.slotAt(from.time + VALID)
+      const redeem = (collateral: WantedCollateral): Promise<Built> =>
+        builder.redeem({ owner, coins, terms, held, from, until, collateral })
+      const given = givenCollateral('collaterals', collaterals)
+      const built = await redeem(given ?? { from: 'wallet' }).catch((error: unknown) => {
+        if (given !== undefined || !(error instanceof BuildError) || error.code !== 'NO_COLLATERAL')
+          throw error
+        return withCollateral(wallet, { client: limitKey(client.address), purpose: id }, undefined, redeem)
+      })
+      const { cbor } = built
+      return reply(200, {
+        cbor,
+        txHash: built.id,
+        entityIds: [id],
+        validUntil: parts.slots.timeOf(until),
+      })
     },
   })
 }

@@ -52,6 +52,8 @@ interface RouteBase {
   readonly responses: ResponseSpecs
   /** Cause of unexpected errors; by default SERVER_ERROR. */
   readonly unexpected?: ApiCause
+  /** Converts an error of the handler before it is answered. */
+  failure?(error: unknown): unknown
   /** Form of its errors, for the interface of another service; by default `{"cause","message"}`. */
   readonly errorForm?: ErrorForm
   /** Route that answers in another media type to clients whose `Accept` prefers it; the states of the two routes differ. */
