@@ -40,5 +40,5 @@ export const publishedSource = (
   readReports: async (link) => link.manifest?.reports ?? [],
   close: () => {},
   causeOf: (_, error) => error,
-  problemOf: messageOf,
+  handleFailure: messageOf,
 })

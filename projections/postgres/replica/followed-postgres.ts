@@ -62,11 +62,11 @@ export const followedPostgres = (
     },
     readReports: (session) => readReports(session, schema),
     close: abandon,
-    causeOf(session, error) {
-      const cause = causeOf(session, error)
-      isPooled ||= isOfSharedSessions(cause)
-      return cause
+    causeOf,
+    handleFailure(error) {
+      if (!isOfSharedSessions(error)) return sessionProblem(error)
+      isPooled = true
+      return POOLED
     },
-    problemOf: (error) => (isOfSharedSessions(error) ? POOLED : sessionProblem(error)),
   }
 }

@@ -40,9 +40,10 @@ export interface FollowedSource<Connection> extends CopySource<Connection> {
   /** The indexer's reports: JSON by part. */
   readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
   close(connection: Connection): void
-  /** Cause of an error on a connection, and its text for the log. */
+  /** Cause of an error on a connection. */
   causeOf(connection: Connection, error: unknown): unknown
-  problemOf(error: unknown): string
+  /** Adapts the next connection to a failure. @returns the failure's text for the log */
+  handleFailure(error: unknown): string
 }
 
 export interface ReplicaFollowingOptions<Connection> {
@@ -145,7 +146,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     else
       this.#setProblem(
         `the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`,
-        this.#source.problemOf(error),
+        this.#source.handleFailure(error),
       )
     return differs ? AFTER_DIFFERENCE : WAITS
   }
