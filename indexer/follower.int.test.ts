@@ -8,6 +8,7 @@ import { Chain } from '../fixtures/devnet/chain/chain.ts'
 import { oddBlocks, payment } from '../fixtures/devnet/chain/odd-blocks.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { commitNotices } from '../schema/platform/commit-notices.ts'
 import { Log } from './log/log.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import {
@@ -22,6 +23,19 @@ import {
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 import { withPlainOutputs } from './testing/with-plain-outputs.ts'
+
+test("readers of the log are told the node's tip before they are told of the first blocks", async (t) => {
+  const log = Log.open(join(temporaryDirectory(t), 'log.db'), { network: 'preprod', start: 'origin' })
+  const told: unknown[] = []
+  const notices = commitNotices(log.path, (tipHeight) => told.push(tipHeight))
+  t.after(() => notices.close())
+  const chain = buildChain(300)
+  const following = await serveAndFollow(t, chain, { log })
+  await untilFollowing(following)
+  while (told.length < 4) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(new Set(told.slice(1)), new Set([undefined]))
+  assert.equal(told[0], chain.at(-1)?.height)
+})
 
 test('it follows to the tip, says so, and tells whoever asked of every block', async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })

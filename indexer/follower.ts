@@ -8,7 +8,7 @@ import { Loop } from '../schema/platform/loop.ts'
 import { messageOf } from '../schema/platform/message-of.ts'
 import { outsideText } from '../schema/platform/outside-text.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
-import { type Network, SECURITY_PARAMETER, type Tip } from '../schema/primitives.ts'
+import { heightOf, type Network, SECURITY_PARAMETER, type Tip } from '../schema/primitives.ts'
 import type { FollowingReport } from '../schema/reports.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, type Log, LogConflict } from './log/log.ts'
@@ -217,6 +217,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
+    // Readers of the log know the tip before they see a block.
+    log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
 
@@ -286,6 +288,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
         lastMessage = performance.now()
         unanswered++
         this.#status = { ...this.#status, nodeTip: message.tip }
+        this.#options.log.announceTip(heightOf(message.tip))
         const isAtTip =
           message.tip === 'origin' ||
           (message.kind === 'forward' && message.block.height >= message.tip.height)

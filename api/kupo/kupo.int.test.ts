@@ -58,7 +58,6 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
     ...launchpadModels('mainnet', operations),
     directory,
     log,
-    tipHeight: () => (blocks.at(-1)?.height ?? 0) + distance,
     logger: silent,
   })
   const fold = (): void => {
@@ -73,6 +72,7 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
     const height = (parent?.height ?? 0) + 1
     const block: BlockEvent = { point, height, parent: parent?.point.id ?? 'genesis', transactions }
     blocks.push(block)
+    folding.tipHeight = height + distance
     log.append([{ kind: 'forward', block }])
     fold()
     return block

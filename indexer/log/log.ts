@@ -77,8 +77,8 @@ export class Log {
   #undone = new UndoneStretches()
   #end: LogHead | undefined
   #lastSeq = 0
-  /** Tells the readers of the log; made when it is first appended to. */
-  #notices: CommitNotices | undefined
+  #tipHeight = 0
+  readonly #notices: CommitNotices
 
   private constructor(database: Database.Database, start: Point | 'origin') {
     this.#database = database
@@ -95,6 +95,7 @@ export class Log {
     this.#backwards = rows('kind = 1 AND seq > ? AND seq <= ? ORDER BY seq')
     this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
     this.refresh()
+    this.#notices = commitNotices(this.path)
   }
 
   /**
@@ -157,7 +158,6 @@ export class Log {
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
       this.#database.exec('COMMIT')
-      this.#notices ??= commitNotices(this.path)
       this.#notices.notify()
       return entries
     } catch (error) {
@@ -273,8 +273,15 @@ export class Log {
     }
   }
 
+  /** Tells the readers in this process how high the node's tip is, if that is news. */
+  announceTip(height: number): void {
+    if (height === this.#tipHeight) return
+    this.#tipHeight = height
+    this.#notices.notify(height)
+  }
+
   close(): void {
-    this.#notices?.close()
+    this.#notices.close()
     this.#database.close()
   }
 

@@ -54,8 +54,8 @@ test('batches of any size far from the tip and across its border leave what sing
   const seed = seedOf(t)
   const random = randomFrom(seed)
   const { chain, digests } = straight(random)
-  const tip = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER
-  const { log, folding, database, tables, close } = openTestModels(operations, () => tip)
+  const { log, folding, database, tables, close } = openTestModels(operations)
+  folding.tipHeight = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER
   t.after(close)
   log.append(...chain)
   let reached = 0
@@ -82,7 +82,8 @@ test('batches of any size far from the tip and across its border leave what sing
 
 test('a batch that fails leaves nothing behind in memory', (t) => {
   const { chain, digests } = straight(randomFrom(1))
-  const { log, folding, database, tables, close } = openTestModels(operations, () => Number.MAX_SAFE_INTEGER)
+  const { log, folding, database, tables, close } = openTestModels(operations)
+  folding.tipHeight = Number.MAX_SAFE_INTEGER
   t.after(close)
   const kept = 30
   log.append(...chain.slice(0, kept))

@@ -189,7 +189,7 @@ test('a model that throws, or is asynchronous, is named with its event, and noth
     const file = join(temporaryDirectory(t), 'mine.ts')
     const text = made('mine').replace('on: {}', `on: { moved: ${handler} }`)
     writeFileSync(file, `import { model, stateTable, text } from '${KIT}'\nexport default ${text}\n`)
-    const models = openTestModels(mainnetOperations, () => 0, [file])
+    const models = openTestModels(mainnetOperations, [file])
     t.after(() => models.close())
     assert.throws(
       () => models.apply(...world.blocks),

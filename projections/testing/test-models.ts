@@ -14,25 +14,12 @@ import { MemoryLog } from './memory-log.ts'
 
 export type TestModels = ReturnType<typeof openTestModels>
 
-/**
- * @param tipHeight height of the node's tip; by default all blocks are folded near the tip
- * @param ownModels files with models of the operator
- */
-export const openTestModels = (
-  operations: OperationsConfig,
-  tipHeight: () => number = () => 0,
-  ownModels: readonly string[] = [],
-) => {
+/** @param ownModels files with models of the operator */
+export const openTestModels = (operations: OperationsConfig, ownModels: readonly string[] = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
   const options = launchpadModels('mainnet', operations, ownModels)
-  const folding = new ModelsFolding({
-    ...options,
-    directory,
-    log,
-    tipHeight,
-    logger: silent,
-  })
+  const folding = new ModelsFolding({ ...options, directory, log, logger: silent })
   const { database } = folding
   const fold = (limit?: number): void => {
     while (folding.step(limit) !== undefined);

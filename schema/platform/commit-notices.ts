@@ -3,8 +3,11 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {
-  /** Notifies the other readers and writers of the file of a commit. */
-  notify(): void
+  /**
+   * Notifies the other readers and writers of the file of a commit.
+   * @param tipHeight new height of the node's tip, with a notice of the log
+   */
+  notify(tipHeight?: number): void
   close(): void
 }
 
@@ -12,12 +15,15 @@ export interface CommitNotices {
  * @param path path of the log's file, or of the directory of the models' files
  * @param onNotice called when another part of this process has committed
  */
-export const commitNotices = (path: string, onNotice: () => void = () => {}): CommitNotices => {
+export const commitNotices = (
+  path: string,
+  onNotice: (tipHeight: number | undefined) => void = () => {},
+): CommitNotices => {
   const channel = new BroadcastChannel(`commits to ${path}`)
-  channel.onmessage = onNotice
+  channel.onmessage = ({ data }) => onNotice(data.tipHeight)
   channel.unref()
   return {
-    notify: () => channel.postMessage(null),
+    notify: (tipHeight) => channel.postMessage({ tipHeight }),
     close: () => channel.close(),
   }
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { MemoryLog } from '../../testing/memory-log.ts'
 import { rowsOf, ScriptedSource } from '../../testing/model-kit.ts'
@@ -55,7 +56,6 @@ const start = (t: TestContext, tip = 0) => {
   const opened: ModelsFolding<Event>[] = []
   const open = (
     of: EventSource<Event> = source,
-    tipHeight = tip,
     version = 1,
     from: MemoryLog = log,
   ): ModelsFolding<Event> => {
@@ -65,13 +65,13 @@ const start = (t: TestContext, tip = 0) => {
       models: [countsModel(version)],
       directory,
       log: from,
-      tipHeight: () => tipHeight,
       logger: {
         info: nothing,
         error: nothing,
         warn: ({ reason }: { reason: string }) => void refolds.push(reason),
       },
     })
+    folding.tipHeight = tip
     opened.push(folding)
     return folding
   }
@@ -170,7 +170,7 @@ test('models at a block that stands earlier in a log than when they folded it mi
   while (chain.length < seq) chain.push(append('b'))
   const without = new MemoryLog()
   without.append(...log.blocksAfter(0, 1).map(({ block }) => block), ...chain)
-  run(open(undefined, undefined, undefined, without))
+  run(open(undefined, undefined, without))
   assert.deepEqual(served(directory), [
     { name: 'a', count: 1 },
     { name: 'b', count: seq - 1 },
@@ -251,6 +251,17 @@ test('a half-folded file of yet other rules is dropped', (t) => {
   assert.equal(filesIn(directory).length, 1)
 })
 
+test("the fold knows the node's tip from the last notice of the log that has it", async (t) => {
+  const { open, log } = start(t)
+  const folding = open()
+  const notices = commitNotices(log.path)
+  t.after(() => notices.close())
+  for (const tipHeight of [1_000_000, undefined]) notices.notify(tipHeight)
+  while (folding.tipHeight === 0) await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(folding.tipHeight, 1_000_000)
+})
+
 test('an empty directory serves from the first block on', (t) => {
   const { open, append, directory } = start(t, 1_000_000)
   for (let at = 0; at < 4; at++) append('a')
@@ -268,7 +279,7 @@ test('a model whose new version was given up is folded again, as it missed what 
   const first = open()
   run(first)
   first.close()
-  const second = open(undefined, undefined, 2)
+  const second = open(undefined, 2)
   assert.deepEqual(second.refolding, ['counts'])
   append('b')
   second.step()
@@ -323,7 +334,7 @@ test('models take over only when every model in the next file has caught up', (t
   second.step()
   second.close()
   // The model also changes while the ledger is folded again.
-  const third = open(other, undefined, 2)
+  const third = open(other, 2)
   while (third.refolding === 'all') {
     assert.deepEqual(served(directory), [{ name: 'a', count: 15_000 }])
     third.step(1)

@@ -41,8 +41,6 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   /** Directory of the models' files. */
   readonly directory: string
   readonly log: LogReader
-  /** Height of the node's tip, as far as it is known. */
-  readonly tipHeight: () => number
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -56,6 +54,8 @@ interface ModelsFoldingEvents {
 export class ModelsFolding<
   Event extends { readonly kind: string },
 > extends EventEmitter<ModelsFoldingEvents> {
+  /** Height of the node's tip, as far as the writer of the log has announced it. */
+  tipHeight = 0
   readonly #options: ModelsFoldingOptions<Event>
   readonly #counts = new FoldCounts()
   readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
@@ -79,7 +79,10 @@ export class ModelsFolding<
     this.#replaces = replaces
     this.#projector = Projector.open(file.path, options, this.#counts)
     if (replaces === undefined) startServing(this.#projector.database)
-    this.#logged = commitNotices(options.log.path, () => this.#loop.wake())
+    this.#logged = commitNotices(options.log.path, (tipHeight = this.tipHeight) => {
+      this.tipHeight = tipHeight
+      this.#loop.wake()
+    })
     this.#folded = commitNotices(options.directory)
   }
 
@@ -173,10 +176,11 @@ export class ModelsFolding<
   }
 
   #foldBlocks(limit: number, before?: number): number | undefined {
-    const { log, tipHeight } = this.#options
+    const { tipHeight } = this
+    const { log } = this.#options
     log.refresh()
     try {
-      return foldBlocks(this.#projector, log, { limit, before, tipHeight: tipHeight() })
+      return foldBlocks(this.#projector, log, { limit, before, tipHeight })
     } catch (error) {
       if (!(error instanceof RebuildNeeded)) throw error
       this.#refold(error.message)

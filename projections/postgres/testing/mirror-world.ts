@@ -83,7 +83,7 @@ export class Writer {
     ownModels: readonly string[] = [],
     operations = mainnetOperations,
   ) {
-    this.models = openTestModels(operations, () => 0, ownModels)
+    this.models = openTestModels(operations, ownModels)
     this.#reader = new ModelsReader(this.models.directory)
     this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations, ownModels))
     this.#url = url

@@ -33,7 +33,7 @@ const generated = (length: number) => {
 const openAgain = (
   { directory, log }: Pick<TestModels, 'directory' | 'log'>,
   options: ReturnType<typeof launchpadModels>,
-) => new ModelsFolding({ ...options, directory, log, tipHeight: () => 0, logger: silent })
+) => new ModelsFolding({ ...options, directory, log, logger: silent })
 
 test('changes come by row, forward and at a rollback, and once', (t) => {
   const { apply, log, fold, directory, close, database } = openTestModels(operations)

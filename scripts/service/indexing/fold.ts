@@ -2,10 +2,8 @@
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
-import { readReports } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { orStartupError } from '../../../schema/platform/storage-error.ts'
-import { heightOf } from '../../../schema/primitives.ts'
 import { logPath, modelsPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
@@ -15,9 +13,8 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { dataDir: directory, network, operations, ownModels, logLevel } = task
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(directory), { network })
-  const tipHeight = (): number => heightOf(readReports(directory).following?.nodeTip)
   const models = launchpadModels(network, operations, ownModels)
-  const options = { ...models, directory, log, tipHeight, logger }
+  const options = { ...models, directory, log, logger }
   const folding = orStartupError(modelsPath(directory), 'models', () => new ModelsFolding(options))
   const report = () => ({ folding: folding.report })
   const reports = startReporting({ directory, report, unwritten })

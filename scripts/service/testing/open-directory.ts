@@ -16,7 +16,7 @@ export const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', bl
 export const openDirectory = (directory: string, operations = mainnetOperations) => {
   const log = Log.open(logPath(directory), { network: 'mainnet', start: START })
   const models = launchpadModels('mainnet', operations)
-  const folding = new ModelsFolding({ ...models, directory, log, tipHeight: () => 0, logger: silent })
+  const folding = new ModelsFolding({ ...models, directory, log, logger: silent })
   return {
     log,
     folding,

@@ -86,8 +86,8 @@ test('a key whose first 15 bytes are another’s has none of its outputs, lovela
 })
 
 test('outputs are known to be indexed once the models came near the tip', (t) => {
-  let tipHeight = Number.MAX_SAFE_INTEGER
-  const models = openTestModels(mainnetOperations, () => tipHeight)
+  const models = openTestModels(mainnetOperations)
+  models.folding.tipHeight = Number.MAX_SAFE_INTEGER
   t.after(() => models.close())
   const { isIndexed } = unspentReads(models.database, 1)
   assert.equal(isIndexed(), false)
@@ -95,7 +95,7 @@ test('outputs are known to be indexed once the models came near the tip', (t) =>
   models.log.append(block)
   models.fold()
   assert.equal(isIndexed(), false, 'far from the tip')
-  tipHeight = block.height
+  models.folding.tipHeight = block.height
   models.log.append(nextBlock(state, () => 0, mainnetOperations).block)
   models.fold()
   assert.equal(isIndexed(), true)
