@@ -11,7 +11,7 @@ import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
-import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
+import { type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
 import {
   adoptionRejection,
   closedEvent,
@@ -85,7 +85,7 @@ const pricesFrom =
 /** Events of AMM pools in a transaction, and the pools that it ends. */
 export const interpretAmmPools = (
   protocol: Protocol,
-  known: PoolsOfBlock,
+  known: Pools,
   view: TransactionView,
   fills: readonly OrderFilled[],
 ): LaunchpadEvent[] => {

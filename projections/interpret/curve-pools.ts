@@ -5,7 +5,7 @@ import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
-import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
+import { type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
 import {
   type CurvePoolOutput,
@@ -48,7 +48,7 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
 /** Events of curve pools in a transaction; `interpretAmmPools` reports graduations. */
 export const interpretCurvePools = (
   protocol: Protocol,
-  known: PoolsOfBlock,
+  known: Pools,
   view: TransactionView,
   fills: readonly OrderFilled[],
 ): LaunchpadEvent[] => {

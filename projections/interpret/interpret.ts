@@ -1,10 +1,10 @@
-// Interprets a block and the outputs that it spends as events of the launchpad: a pure function, called once a block. Transactions are
-// interpreted in order. For a transaction that touches no script of the launchpad, only its addresses are checked.
+// Interprets a block and the outputs that it spends as events of the launchpad, once a block; its only effect is on the known pools.
+// Transactions are interpreted in order. For a transaction that touches no script of the launchpad, only its addresses are checked.
 
 import { interpretAmmPools } from './amm-pools.ts'
 import { interpretCurvePools } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
-import type { PoolsOfBlock } from './known-pools.ts'
+import type { Pools } from './known-pools.ts'
 import { interpretMatches } from './matches.ts'
 import { interpretMoves } from './moves.ts'
 import { interpretOrders } from './orders.ts'
@@ -16,11 +16,7 @@ const touches = (protocol: Protocol, { transaction, spent }: TransactionView): b
   spent.some((output) => output?.datum !== undefined) ||
   transaction.outputs.some(({ address }) => protocol.roleOf(address) !== undefined)
 
-const interpretLaunchpad = (
-  protocol: Protocol,
-  pools: PoolsOfBlock,
-  view: TransactionView,
-): LaunchpadEvent[] => {
+const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionView): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
   // Failed scripts move only collateral, which no script of the launchpad guards; its return may be paid to the contract of orders or
   // locks.
@@ -45,7 +41,7 @@ const interpretLaunchpad = (
  */
 export const interpret = (
   protocol: Protocol,
-  pools: PoolsOfBlock,
+  pools: Pools,
   transactions: Iterable<TransactionView>,
 ): LaunchpadEvent[] => {
   const events: LaunchpadEvent[] = []

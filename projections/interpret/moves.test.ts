@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'
-import { type KnownPool, PoolsOfBlock } from './known-pools.ts'
+import type { KnownPool } from './known-pools.ts'
 import { interpretMoves } from './moves.ts'
 import {
   CURVE_ADDRESS,
@@ -30,17 +30,11 @@ const launchedAt = (token: AssetId, id: number): [AssetId, KnownPool] => [
 ]
 const POOLS = new Map([launchedAt(CAT, 7), launchedAt(DOG, 8)])
 
-const known = new PoolsOfBlock(
-  {
-    byNft: () => undefined,
-    byToken: (asset) => POOLS.get(asset),
-    mayHoldToken: () => true,
-    hasMinted: () => false,
-    hasTemplateLaunch: () => false,
-    mayHaveMissed: () => false,
-  },
-  () => 0,
-)
+const known = {
+  byToken: (asset: AssetId) => POOLS.get(asset),
+  mayHoldToken: () => true,
+  change: (pool: KnownPool) => pool,
+}
 
 test('what an address gives and gets of all tokens is one event; what comes back to it, and other assets, are none', () => {
   const [ann, bob, cid] = ['ann', 'bob', 'cid'].map(walletAddress) as [string, string, string]

@@ -6,7 +6,7 @@
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import type { Moved, OtherSupply } from './events.ts'
-import type { KnownPool, PoolsOfBlock } from './known-pools.ts'
+import type { KnownPool, Pools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import { mintOf, type TransactionView } from './transaction-view.ts'
 
@@ -39,7 +39,7 @@ const otherSupply = (
  */
 export const interpretMoves = (
   protocol: Protocol,
-  known: PoolsOfBlock,
+  known: Pick<Pools, 'byToken' | 'mayHoldToken' | 'change'>,
   view: TransactionView,
 ): (OtherSupply | Moved)[] => {
   const { transaction, spent, position } = view

@@ -1,12 +1,10 @@
 // Turns blocks into domain events: the UTxO set resolves a block's inputs, interpretation derives its events, and the
-// registry stores its new pools. No other part of the projections reads blocks.
+// registry stores the pools that it finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
-import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { interpret } from '../interpret/interpret.ts'
-import { PoolsOfBlock } from '../interpret/known-pools.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import type { TransactionView } from '../interpret/transaction-view.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
@@ -59,6 +57,7 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
       return {
         eventsOf({ point: { slot }, transactions: made }) {
           set.beginBlock(slot)
+          registry.beginBlock(slot)
           // One transaction at a time: the assets of all outputs that a block spends can take hundreds of megabytes.
           const views = function* (): Generator<TransactionView> {
             for (const transaction of made) {
@@ -67,10 +66,7 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
               yield { transaction, position, spent }
             }
           }
-          const pools = new PoolsOfBlock(registry, (ordinal) => positionOf(slot, ordinal))
-          const events = interpret(protocol, pools, views())
-          registry.put(pools)
-          return events
+          return interpret(protocol, registry, views())
         },
         flush() {
           set.flush()

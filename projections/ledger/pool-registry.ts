@@ -1,11 +1,12 @@
 // Data of the launchpad's pools for interpretation: names, coefficients and ids. Reserves and prices are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
+import { type AssetAmount, policyOf } from '../../schema/primitives.ts'
 import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
 import { Rows } from '../engine/table/rows.ts'
-import { type RowOf, stateTable, unique } from '../engine/table/table.ts'
+import { positionOf, type RowOf, stateTable, unique } from '../engine/table/table.ts'
 import type { WriteContext } from '../engine/table/write-context.ts'
-import type { KnownPool, KnownPools, PoolsOfBlock } from '../interpret/known-pools.ts'
+import type { KnownPool, Pools } from '../interpret/known-pools.ts'
 
 export const poolRegistry = stateTable('pool_registry', {
   key: ['id'],
@@ -71,7 +72,7 @@ const rowOf = ({ id, pool, token, curve, ammPool, ...known }: KnownPool): Row =>
 })
 
 /** The registry in the models' file. Its pools, some thousands, are cached in memory. */
-export class PoolRegistry implements KnownPools {
+export class PoolRegistry implements Pools {
   readonly #rows: Rows<typeof poolRegistry.columns, 'id'>
   readonly #policies: Rows<typeof mintedPolicies.columns, 'policy'>
   readonly #ids: Database.Statement
@@ -81,6 +82,9 @@ export class PoolRegistry implements KnownPools {
   /** First bytes of the policies of the tokens. */
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
+  #slot = -1
+  /** Number of pools that the block has added. */
+  #added = 0
 
   /** @param mayHaveMissed see `KnownPools` */
   constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
@@ -115,13 +119,24 @@ export class PoolRegistry implements KnownPools {
     return this.#mayHaveMissed()
   }
 
-  /** Stores a block's changes of pools and policies. */
-  put({ changed, minted }: Pick<PoolsOfBlock, 'changed' | 'minted'>): void {
-    for (const pool of changed) {
-      this.#rows.change({ id: pool.id }, () => rowOf(pool))
-      this.#remember(pool.id)
-    }
-    for (const policy of minted) this.#policies.change({ policy }, (row) => row ?? {})
+  beginBlock(slot: number): void {
+    this.#slot = slot
+    this.#added = 0
+  }
+
+  add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool {
+    return this.change({ ...pool, hasOtherSupply: false, id: positionOf(this.#slot, this.#added++) })
+  }
+
+  change(pool: KnownPool): KnownPool {
+    this.#rows.change({ id: pool.id }, () => rowOf(pool))
+    this.#remember(pool.id)
+    return pool
+  }
+
+  addMint(mint: readonly AssetAmount[]): void {
+    for (const policy of new Set(mint.map(({ asset }) => policyOf(asset))))
+      this.#policies.change({ policy }, (row) => row ?? {})
   }
 
   /** Drops its cache of the tables. */

@@ -15,11 +15,12 @@ import {
   formatOutputReference,
   type Hex,
   type OutputReference,
+  policyOf,
 } from '../../../schema/primitives.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import type { LaunchpadEvent, Moved, PoolReserves } from '../events.ts'
 import { interpret } from '../interpret.ts'
-import { type KnownPool, type KnownPools, PoolsOfBlock, UNSEEN_LAUNCH } from '../known-pools.ts'
+import { type KnownPool, type Pools, UNSEEN_LAUNCH } from '../known-pools.ts'
 import { type Protocol, protocolOf } from '../protocol.ts'
 import type { SpentOutput } from '../transaction-view.ts'
 
@@ -133,7 +134,7 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
 type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
 
 /** Interprets blocks one after another, each with the state that the earlier blocks left. */
-export class World implements KnownPools {
+export class World implements Pools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
   readonly #protocol: Protocol
@@ -178,8 +179,20 @@ export class World implements KnownPools {
 
   /** Adds a pool whose launch was not seen. */
   addPool(pool: ComparedPool): void {
-    const id = this.#nextId++
-    this.#pools.set(id, { ...UNSEEN_LAUNCH, ...pool, id, hasOtherSupply: false })
+    this.add({ ...UNSEEN_LAUNCH, ...pool })
+  }
+
+  add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool {
+    return this.change({ ...pool, id: this.#nextId++, hasOtherSupply: false })
+  }
+
+  change(pool: KnownPool): KnownPool {
+    this.#pools.set(pool.id, pool)
+    return pool
+  }
+
+  addMint(mint: readonly AssetAmount[]): void {
+    for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
   /** An output of an earlier transaction. At the launchpad's scripts only outputs with a datum count. */
@@ -203,11 +216,7 @@ export class World implements KnownPools {
       })
       return { transaction: event, position, spent }
     })
-    const pools = new PoolsOfBlock(this, () => this.#nextId++)
-    const events = interpret(this.#protocol, pools, views)
-    for (const pool of pools.changed) this.#pools.set(pool.id, pool)
-    for (const policy of pools.minted) this.#minted.add(policy)
-    return events.flatMap(compared)
+    return interpret(this.#protocol, this, views).flatMap(compared)
   }
 
   #storeOutput({ transaction, index }: OutputReference, output: OutputEvent): void {
