@@ -1,8 +1,12 @@
 // The server's frames as JSON. A data frame goes to many subscribers, so the request id, in which the frames differ, comes first, and the
-// rest is written once.
+// rest is written once, into a buffer that all its sockets share. A socket copies the bytes that it is given to send, so only the beginning
+// is overwritten for the next one.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/answers/feed.ts'
 
 const END = Buffer.from('}')
+
+/** Maximum bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
+const ROOM = 1_024
 
 /** Part of a data frame after its `requestId`. @param data JSON; undefined for a frame without data */
 export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {
@@ -12,6 +16,34 @@ export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined
 }
 
 export const dataStart = (requestId: string): string => `{"requestId":${JSON.stringify(requestId)}`
+
+export class SharedRest {
+  readonly #bytes: Buffer
+  /** The last frame that `after` returned, with its beginning. */
+  #frame: Uint8Array
+  #start = ''
+
+  /** @param rest shared part of the frames, UTF-8; see `dataRest` */
+  constructor(rest: Uint8Array) {
+    this.#bytes = Buffer.allocUnsafe(ROOM + rest.length)
+    this.#bytes.set(rest, ROOM)
+    this.#frame = this.#bytes.subarray(ROOM)
+  }
+
+  /**
+   * The frame with this beginning. The bytes are valid until the next call with another beginning.
+   * @throws {RangeError} when the beginning has more than 1,024 bytes
+   */
+  after(start: string): Uint8Array {
+    if (start === this.#start) return this.#frame
+    const length = Buffer.byteLength(start)
+    if (length > ROOM) throw new RangeError(`a frame begins with ${length} bytes; there is room for ${ROOM}`)
+    this.#bytes.write(start, ROOM - length)
+    this.#start = start
+    this.#frame = this.#bytes.subarray(ROOM - length)
+    return this.#frame
+  }
+}
 
 /** Reply to a client's message. @param timestamp milliseconds since 1970 */
 export const replyFrame = (

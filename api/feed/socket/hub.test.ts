@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Topic } from '../../../schema/answers/feed.ts'
 import { frameText } from '../testing/frame-text.ts'
+import type { SharedRest } from './frames.ts'
 import { Hub, type Receiver, type Update } from './hub.ts'
 import type { Subscription } from './session.ts'
-import type { SharedRest } from './shared-rest.ts'
 
 const INTERVAL = 250
 

@@ -5,9 +5,8 @@ import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/answers/fe
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'
-import { dataRest, dataStart } from './frames.ts'
+import { dataRest, dataStart, SharedRest } from './frames.ts'
 import type { Subscription } from './session.ts'
-import { SharedRest } from './shared-rest.ts'
 
 /** Frame in two parts: the beginning with the request id, and the shared rest. */
 export interface QueuedFrame {

@@ -1,8 +1,7 @@
 // Frames with different beginnings that share their rest.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataStart } from './frames.ts'
-import { SharedRest } from './shared-rest.ts'
+import { dataStart, SharedRest } from './frames.ts'
 
 test('each beginning is followed by the rest, whatever the lengths of the beginnings before it', () => {
   const shared = new SharedRest(Buffer.from(',"data":"é"}'))
