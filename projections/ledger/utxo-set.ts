@@ -124,7 +124,10 @@ export class UtxoSet {
    * in memory.
    */
   readonly #heldTransactions = new Map<Hex, RememberedTransaction>()
-  readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(TRANSACTIONS_REMEMBERED)
+  readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
+    TRANSACTIONS_REMEMBERED,
+    ({ row }) => row.hash.toString('hex'),
+  )
   readonly #keepsDatum: (address: Hex) => boolean
   #slot = -1
   #transactionsOfBlock = 0

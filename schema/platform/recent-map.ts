@@ -7,13 +7,15 @@ export class RecentMap<Key, Value> {
   constructor(
     /** Number of entries of one generation. */
     readonly limit: number,
+    /** Key under which a used entry is stored again; default the key that was asked for, which may be a slice of a longer text. */
+    readonly keyOf?: (value: Value) => Key,
   ) {}
 
   get(key: Key): Value | undefined {
     const current = this.#current.get(key)
     if (current !== undefined) return current
     const previous = this.#previous.get(key)
-    if (previous !== undefined) this.set(key, previous)
+    if (previous !== undefined) this.set(this.keyOf?.(previous) ?? key, previous)
     return previous
   }
 
