@@ -128,8 +128,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'digests of blocks are not kept',
     path: PROJECTOR,
-    from: '    for (const part of [this.#ledger, ...this.#serving]) {\n      this.#saveDigest(part, slot)\n',
-    to: '    for (const part of [this.#ledger, ...this.#serving]) {\n',
+    from: '        this.#saveDigest(part, slot)\n        part.journal',
+    to: '        part.journal',
   },
   {
     name: 'a frame is sent twice',

@@ -249,6 +249,25 @@ test('far behind the tip there is no journal, and no way back past it', (t) => {
   assert.deepEqual(scanState(projector.database, tables), before)
   rollBack(projector, two)
   assert.equal(projector.checkpoint?.id, two.block.point.id)
+  assert.equal(projector.checkpoint?.digest, scanState(projector.database, tables).digest)
+})
+
+test('the digest is known after a batch far behind the tip, in another process and after a rollback to its end', (t) => {
+  const { openWith, block } = open(t)
+  const blocks = Array.from({ length: 5 }, () => block(touch('a')))
+  const [, second, third, fourth] = blocks
+  assert.ok(second && third && fourth)
+  const tipHeight = heightOf(third) + 2160
+  for (const batch of [blocks.slice(0, 1), blocks.slice(1, 4), blocks.slice(4)]) {
+    const projector = openWith([thingsModel()])
+    projector.apply(batch, { tipHeight })
+    assert.equal(projector.checkpoint?.digest, scanState(projector.database, tables).digest)
+  }
+  const projector = openWith([thingsModel()])
+  for (const target of [fourth, third, second]) {
+    rollBack(projector, target)
+    assert.equal(projector.checkpoint?.digest, scanState(projector.database, tables).digest)
+  }
 })
 
 const changesOf = (projector: Projector<Event>) =>

@@ -75,6 +75,8 @@ export class Projector<Event extends { readonly kind: string }> {
   #sincePrune = 0
   /** Whether the batch contains blocks whose changed keys were not published. */
   #unpublished = false
+  /** Whether the digests at the last block are not saved, because it is not journaled. */
+  #digestsDue = false
 
   constructor(
     { database, generations }: OpenModels,
@@ -256,6 +258,7 @@ export class Projector<Event extends { readonly kind: string }> {
     if (isJournaled) {
       // The collected rows of earlier blocks are written before the journal is on, so that it has only the changes of this block.
       this.#source.flush()
+      this.#saveDigests()
       this.#lateIndexes.isDue = true
     }
     this.#statements.control.run(isJournaled ? 1 : 0, slot)
@@ -269,12 +272,16 @@ export class Projector<Event extends { readonly kind: string }> {
       if (error instanceof ModelFailed) throw error
       throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
     }
-    for (const part of [this.#ledger, ...this.#serving]) {
-      this.#saveDigest(part, slot)
-      if (isJournaled) part.journal.publish(version, slot, part.context.touched)
+    if (isJournaled)
+      for (const part of [this.#ledger, ...this.#serving]) {
+        this.#saveDigest(part, slot)
+        part.journal.publish(version, slot, part.context.touched)
+      }
+    else {
+      this.#unpublished = true
+      this.#digestsDue = true
     }
     this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0, block.transactions.length)
-    if (!isJournaled) this.#unpublished = true
     this.#checkpoint = { version, seq, slot, id, height, digest: '' }
     if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(version, height)
   }
@@ -288,6 +295,14 @@ export class Projector<Event extends { readonly kind: string }> {
 
   #saveDigest({ name, context }: Part, slot: number): void {
     if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
+  }
+
+  /** Saves the digests at the last block if it is not journaled. No rollback goes to an earlier block without a journal. */
+  #saveDigests(): void {
+    if (!this.#digestsDue || this.#checkpoint === undefined) return
+    for (const { name, context } of [this.#ledger, ...this.#serving])
+      this.#statements.saveDigest.run(name, this.#checkpoint.slot, context.digest.toString())
+    this.#digestsDue = false
   }
 
   /** @returns the number of undone blocks */
@@ -363,6 +378,7 @@ export class Projector<Event extends { readonly kind: string }> {
   #save(version: number): void {
     const checkpoint = this.#checkpoint
     if (checkpoint === undefined) return
+    this.#saveDigests()
     const digest = Digest.sum(
       [this.#ledger, ...this.#serving].map(({ context }) => context.digest),
     ).toString()
@@ -375,6 +391,7 @@ export class Projector<Event extends { readonly kind: string }> {
 
   #load(): void {
     this.#unpublished = false
+    this.#digestsDue = false
     this.#checkpoint = this.#statements.checkpoint.get() as Checkpoint | undefined
     this.#loadDigests()
   }

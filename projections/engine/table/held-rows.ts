@@ -1,6 +1,6 @@
-// Buffers rows of a table with an integer key until `flush` writes them. A row that is created and deleted in one
-// batch, like half of all outputs, is never written, and the others are written in key order, so that each page is
-// visited once. The digest counts a row when it is created or deleted, not when it is written.
+// Buffers rows of a table with an integer key that ascends, until `flush` writes them. A row that is created and deleted in one batch, like
+// half of all outputs, is never written or hashed, and the others are written in key order, so that each page is visited once. The digest
+// counts rows when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'
@@ -13,7 +13,10 @@ type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #rows: Rows<C, Key>
   readonly #key: Key
-  readonly #made = new Map<number, RowOf<C>>()
+  /** Inserted rows in the order of their keys; undefined for a row that was deleted again. */
+  #made: (RowOf<C> | undefined)[] = []
+  /** Keys of the inserted rows. */
+  #keys: number[] = []
   readonly #deleted = new Map<number, RowOf<C>>()
 
   /** @throws {TypeError} if the key has more than one column */
@@ -25,14 +28,14 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
   }
 
   get(key: number): RowOf<C> | undefined {
-    const made = this.#made.get(key)
-    if (made !== undefined || this.#deleted.has(key)) return made
-    return this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
+    const place = this.#placeOf(key)
+    if (place !== -1) return this.#made[place]
+    return this.#deleted.has(key) ? undefined : this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
   }
 
-  /** Rows to write. */
+  /** Maximum number of rows to write. */
   get size(): number {
-    return this.#made.size + this.#deleted.size
+    return this.#made.length + this.#deleted.size
   }
 
   /** Whether a row that is still in the file is deleted. */
@@ -40,31 +43,50 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key)
   }
 
+  /** @throws {RangeError} if its key is not above the keys of all buffered rows */
   insert(row: RowOf<C>): void {
-    this.#made.set(Number(row[this.#key]), row)
-    this.#rows.countIn(row)
+    const key = Number(row[this.#key])
+    if (key <= (this.#keys.at(-1) ?? -1)) throw new RangeError(`the key ${key} does not ascend`)
+    this.#keys.push(key)
+    this.#made.push(row)
   }
 
   /** @param row the current row */
   delete(row: RowOf<C>): void {
     const key = Number(row[this.#key])
-    if (!this.#made.delete(key)) this.#deleted.set(key, row)
-    this.#rows.countOut(row)
+    const place = this.#placeOf(key)
+    if (place === -1) this.#deleted.set(key, row)
+    else this.#made[place] = undefined
   }
 
-  /** @param place place of a row among the inserts, in the order of an index that does not follow the key */
-  flush(place?: (row: RowOf<C>) => number): void {
+  /** @param order number of a row among the inserts, in the order of an index that does not follow the key */
+  flush(order?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
-      this.#rows.writeDelete(row)
-    const made = this.#made.values()
-    for (const row of place === undefined ? made : inOrder(made, place)) this.#rows.writeInsert(row)
+      this.#rows.delete(row)
+    const made = this.#made.filter((row) => row !== undefined)
+    for (const row of order === undefined ? made : inOrder(made, order)) this.#rows.insertLate(row)
     this.reset()
   }
 
   /** Drops the unwritten rows. */
   reset(): void {
-    this.#made.clear()
+    this.#made = []
+    this.#keys = []
     this.#deleted.clear()
+  }
+
+  /** Index of a key among the inserts; -1 if it is not there. */
+  #placeOf(key: number): number {
+    let low = 0
+    let high = this.#keys.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = this.#keys[middle] ?? 0
+      if (found === key) return middle
+      if (found < key) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
   }
 }
 

@@ -147,20 +147,17 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   }
 
   insert(row: RowOf<C>): void {
-    this.writeInsert(row)
-    this.countIn(row)
-  }
-
-  /** Adds a row to the digest. Its insert may be written later. */
-  countIn(row: RowOf<C>): void {
     if (this.#position !== undefined && slotOf(Number(row[this.#position])) !== this.#context.slot)
       throw new RangeError(`${this.#sqlName}: a row's position is not in the block that makes it`)
-    this.#context.touched.add(this.#sqlName)
-    this.#context.digest.add(this.#hasher.hash(encode(row, this.#all)))
+    this.insertLate(row)
   }
 
-  writeInsert(row: RowOf<C>): void {
-    this.#insert.run(encode(row, this.#all))
+  /** Inserts a row that may be of an earlier block of the batch. */
+  insertLate(row: RowOf<C>): void {
+    const values = encode(row, this.#all)
+    this.#context.touched.add(this.#sqlName)
+    this.#context.digest.add(this.#hasher.hash(values))
+    this.#insert.run(values)
   }
 
   /** @param before the current row; `after` has the same key */
@@ -176,18 +173,9 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
 
   /** @param row the current row */
   delete(row: RowOf<C>): void {
-    this.writeDelete(row)
-    this.countOut(row)
-  }
-
-  /** Removes a row from the digest. Its delete may be written later. */
-  countOut(row: RowOf<C>): void {
     this.#context.touched.add(this.#sqlName)
     this.#context.digest.subtract(this.#hasher.hash(encode(row, this.#all)))
-  }
-
-  writeDelete(key: Pick<RowOf<C>, Key>): void {
-    this.#delete.run(encode(key, this.#key))
+    this.#delete.run(encode(row, this.#key))
   }
 
   #decode(stored: readonly Stored[]): RowOf<C> {
