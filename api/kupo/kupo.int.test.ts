@@ -28,7 +28,7 @@ import { serveModels } from '../testing/start-components.ts'
 import { utxos } from '../utxos/routes.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
 import { kupo } from './routes.ts'
-import { checkPublished } from './testing/published-shapes.ts'
+import { checkShape } from './testing/published-shapes.ts'
 
 const ANNA = walletAddress('Anna')
 const BEN = walletAddress('Ben')
@@ -103,7 +103,7 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
   }
   const ask = async (path: string, init?: RequestInit) => {
     const answer = await request(`/kupo${path}`, init)
-    checkPublished(path, answer)
+    checkShape(path, answer)
     return answer
   }
   return {

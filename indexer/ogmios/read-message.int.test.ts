@@ -1,4 +1,4 @@
-// Both readers and the output of real nodes: recorded chains, and the vectors of replies that Ogmios publishes.
+// Both readers and the output of real nodes: recorded chains, and the vectors of replies that Ogmios provides.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeJSON } from '@cardano-ogmios/client'

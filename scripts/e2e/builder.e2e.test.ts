@@ -128,8 +128,8 @@ const payNow = (output: Output): Hex => {
   return id
 }
 
-/** Publishes the order contract of an earlier generation, and adds it to the service's config. */
-const publishPastContract = (): void => {
+/** Deploys the order contract of an earlier generation, and adds it to the service's config. */
+const deployPastContract = (): void => {
   const txHash = payNow(referenceScript('instant-order-v1'))
   const { operations } = devnetConfigs()
   const { hash: scriptHash } = contract('instant-order-v1')
@@ -180,7 +180,7 @@ before(async () => {
   configs = temporaryDirectory(ends)
   for (const file of ['protocol-config.json', 'contracts.json'])
     copyFileSync(new URL(`../../fixtures/config/devnet/${file}`, import.meta.url), join(configs, file))
-  publishPastContract()
+  deployPastContract()
   service = await startWatchedWith(ends, {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,

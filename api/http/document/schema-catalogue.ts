@@ -14,7 +14,7 @@ export class SchemaCatalogue {
   private readonly rendered = new Map<TSchema, Json>()
 
   /**
-   * The published form, which callers must not change: a reference when the schema has an `$id`.
+   * The documented form, which callers must not change: a reference when the schema has an `$id`.
    * @throws {TypeError} when another schema has the same `$id`, or the schema contains a reference by name.
    */
   render(schema: TSchema): Json {
@@ -26,12 +26,12 @@ export class SchemaCatalogue {
   }
 
   private reference(schema: TSchema): Json {
-    const published = this.publish(schema)
-    if (schema.$id === undefined) return published
+    const documented = this.document(schema)
+    if (schema.$id === undefined) return documented
     const known = this.named.get(schema.$id)
-    if (known !== undefined && !isDeepStrictEqual(known, published))
+    if (known !== undefined && !isDeepStrictEqual(known, documented))
       throw new TypeError(`two schemas are called ${schema.$id}`)
-    this.named.set(schema.$id, published)
+    this.named.set(schema.$id, documented)
     return { $ref: `#/components/schemas/${schema.$id}` }
   }
 
@@ -40,16 +40,16 @@ export class SchemaCatalogue {
     return Object.fromEntries(this.named)
   }
 
-  private publish(schema: TSchema): Json {
+  private document(schema: TSchema): Json {
     if ('$ref' in schema) throw new TypeError(`use the schema ${schema.$ref} itself, not a reference to it`)
-    const published: Json =
+    const documented: Json =
       typeof schema.mustBe === 'string' ? { description: `Must be ${schema.mustBe}.` } : {}
     for (const [keyword, value] of Object.entries(schema))
-      if (!PRIVATE.has(keyword)) published[keyword] = this.part(value)
+      if (!PRIVATE.has(keyword)) documented[keyword] = this.part(value)
     const example = exampleOf(schema)
-    if (example !== undefined) published.examples ??= [example]
-    if (KindGuard.IsUnion(schema)) return enumeration(published, schema.anyOf)
-    return KindGuard.IsObject(schema) ? mayBeLeftOut(published, schema.properties) : published
+    if (example !== undefined) documented.examples ??= [example]
+    if (KindGuard.IsUnion(schema)) return enumeration(documented, schema.anyOf)
+    return KindGuard.IsObject(schema) ? mayBeLeftOut(documented, schema.properties) : documented
   }
 
   /** A keyword's value with its schemas rendered: one schema, a list or a record of them. */
@@ -69,16 +69,16 @@ const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
 /** A union of string literals reads better as an `enum`. */
-const enumeration = (published: Json, variants: readonly TSchema[]): Json => {
-  if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return published
-  const { anyOf: _, ...rest } = published
+const enumeration = (documented: Json, variants: readonly TSchema[]): Json => {
+  if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return documented
+  const { anyOf: _, ...rest } = documented
   return { ...rest, type: 'string', enum: variants.map((variant) => variant.const) }
 }
 
 /** Makes members with a default optional, as clients may omit them. */
-const mayBeLeftOut = (published: Json, properties: Readonly<Record<string, TSchema>>): Json => {
-  const { required, ...rest } = published
-  if (!Array.isArray(required)) return published
+const mayBeLeftOut = (documented: Json, properties: Readonly<Record<string, TSchema>>): Json => {
+  const { required, ...rest } = documented
+  if (!Array.isArray(required)) return documented
   const left = required.filter((name) => properties[String(name)]?.default === undefined)
   return left.length === 0 ? rest : { ...rest, required: left }
 }

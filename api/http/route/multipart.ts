@@ -56,7 +56,7 @@ export const multipart = <F extends TObject, Files extends FileSpecs>(
   const isField = (name: string): boolean => Object.hasOwn(fields.properties, name)
   return {
     mediaType: MEDIA_TYPE,
-    schema: publishedSchema(fields, files),
+    schema: documentedSchema(fields, files),
     limit,
     tooLarge: 'INVALID_PARAMS',
     isOptional: false,
@@ -69,7 +69,7 @@ export const multipart = <F extends TObject, Files extends FileSpecs>(
   }
 }
 
-const publishedSchema = (fields: TObject, files: FileSpecs): TSchema => {
+const documentedSchema = (fields: TObject, files: FileSpecs): TSchema => {
   const fileFields: TProperties = Object.fromEntries(
     Object.entries(files).map(([name, { description, isOptional, types }]) => {
       const field = Type.String({ format: 'binary', contentMediaType: types.join(', '), description })

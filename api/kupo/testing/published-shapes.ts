@@ -1,5 +1,5 @@
 // Shapes of Kupo's answers, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) states them, in schemas of
-// our own. A test that asks through `checkPublished` fails for an answer that a client of Kupo does not expect.
+// our own. A test that asks through `checkShape` fails for an answer that a client of Kupo does not expect.
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -89,7 +89,7 @@ interface KupoAnswer {
  * @throws {AssertionError} if an answer does not have the shape in Kupo's document.
  * @param path below `/kupo`
  */
-export const checkPublished = (path: string, { status, headers, body }: KupoAnswer): void => {
+export const checkShape = (path: string, { status, headers, body }: KupoAnswer): void => {
   const [, kind = '', slot] = /^(?:\/v1)?\/([a-z]+)(\/.)?/.exec(path) ?? []
   const type = headers.get('Content-Type')
   const isHealth = kind === 'health'
