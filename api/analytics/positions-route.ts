@@ -20,7 +20,7 @@ const answerOf = ({ token, orders, open, ...position }: Position): ApiPosition =
   soldAda: `${position.soldLovelace}`,
   soldTokens: `${position.soldTokens}`,
   ordersCount: orders,
-  quantity: `${position.held}`,
+  quantity: `${position.owned}`,
   worth: textOf(position.worth),
   openQuantity: `${open.tokens}`,
   openCost: `${open.cost}`,

@@ -44,7 +44,7 @@ interface OrderTask extends Payment {
 
 interface TakeBackTask extends Payment {
   /** The order or the lock. */
-  readonly held: Utxo
+  readonly locked: Utxo
   readonly collateral: WantedCollateral
   readonly from: ValidFrom
   /** First slot in which it is no longer valid. */
@@ -205,9 +205,9 @@ export const transactionBuilder = (
   }
   const takingBack =
     (recipeOf: typeof cancelOrder) =>
-    async ({ owner, held, terms, from, until, ...task }: TakeBackTask): Promise<Built> => {
+    async ({ owner, locked, terms, from, until, ...task }: TakeBackTask): Promise<Built> => {
       const { groups, collateral } = findBoth(task.coins, task.collateral)
-      const recipe = { ...recipeOf(owner, held, terms, from), until }
+      const recipe = { ...recipeOf(owner, locked, terms, from), until }
       return withCoins(groups, offered, async (coins) =>
         builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
       )

@@ -30,7 +30,7 @@ import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts
 export const MAX_BARS = 5_000
 
 /** Maximum number of bars in a cached series. */
-const MAX_HELD = 10_000
+const MAX_CACHED = 10_000
 
 export interface Pair {
   readonly base: AssetId
@@ -57,7 +57,7 @@ interface SeriesName {
   readonly resolution: Resolution
 }
 
-interface Held {
+interface Cached {
   readonly series: Series
   readonly name: SeriesName
 }
@@ -88,7 +88,7 @@ export class Charts {
   readonly #idOf: PoolIdQuery
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
-  readonly #held: LRUCache<string, Map<string, Held>>
+  readonly #cached: LRUCache<string, Map<string, Cached>>
   readonly #asked = new Set<string>()
   readonly #isCaching: boolean
 
@@ -99,7 +99,7 @@ export class Charts {
     this.#queries = reader.prepared(barQueries)
     this.#idOf = poolIds.idOf
     this.#isCaching = cacheBytes > 0
-    this.#held = new LRUCache({ maxSize: Math.max(1, cacheBytes) })
+    this.#cached = new LRUCache({ maxSize: Math.max(1, cacheBytes) })
     this.#count = count
     onChangedRows(reader, ['pools', 'bars'], {
       row: ({ table, key: [pool, resolution, time], topics }) => {
@@ -107,7 +107,7 @@ export class Charts {
         else this.#update(Number(pool), Number(resolution), Number(time))
       },
       all: () => {
-        this.#held.clear()
+        this.#cached.clear()
         this.#asked.clear()
       },
     })
@@ -227,13 +227,13 @@ export class Charts {
 
   /** A series that contains the range, and the range's place in it. */
   #range(name: SeriesName, from: number, to: number, limit: number): [Series, number, number] {
-    const held = this.#series(name)
-    if (held !== undefined) {
-      const last = indexAt(held, to)
-      const first = Math.max(indexAt(held, from), last - limit)
-      if (held.truncatedAt === undefined || from >= held.truncatedAt || first > 0) {
+    const cached = this.#series(name)
+    if (cached !== undefined) {
+      const last = indexAt(cached, to)
+      const first = Math.max(indexAt(cached, from), last - limit)
+      if (cached.truncatedAt === undefined || from >= cached.truncatedAt || first > 0) {
         this.#count.hits++
-        return [held, first, last]
+        return [cached, first, last]
       }
     }
     this.#count.misses++
@@ -267,17 +267,17 @@ export class Charts {
     const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`
     const inner = `${kind}/${pair.base === ADA}`
-    const group = this.#held.get(outer)
-    const held = group?.get(inner)
-    if (held !== undefined) return held.series
+    const group = this.#cached.get(outer)
+    const cached = group?.get(inner)
+    if (cached !== undefined) return cached.series
     const key = `${outer}/${inner}`
     if (!this.#isCaching || !this.#asked.delete(key)) {
       if (this.#asked.size >= MAX_ASKED) this.#asked.clear()
       this.#asked.add(key)
       return undefined
     }
-    const bars = this.#texts(name, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
-    const series = seriesOf(bars, bars.length < MAX_HELD)
+    const bars = this.#texts(name, 0, Number.MAX_SAFE_INTEGER, MAX_CACHED)
+    const series = seriesOf(bars, bars.length < MAX_CACHED)
     this.#cache(outer, new Map(group).set(inner, { series, name }))
     return series
   }
@@ -286,22 +286,22 @@ export class Charts {
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
-      const [held] = this.#held.get(outer)?.values() ?? []
-      if (held !== undefined && tokenOf(held.name.pair) !== token) this.#held.delete(outer)
+      const [cached] = this.#cached.get(outer)?.values() ?? []
+      if (cached !== undefined && tokenOf(cached.name.pair) !== token) this.#cached.delete(outer)
     }
   }
 
   /** Applies a changed bar to the cached series of its pool; drops a series that cannot be updated. */
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
-    const group = this.#held.get(outer)
+    const group = this.#cached.get(outer)
     if (group === undefined) return
-    const next = new Map<string, Held>()
+    const next = new Map<string, Cached>()
     for (const [inner, { series, name }] of group) {
       const [bar] = this.#texts(name, time, time + 1, 1)
       const updated = bar && withNewest(series, time, String(bar[1]))
       if (updated === undefined) {
-        this.#held.delete(outer)
+        this.#cached.delete(outer)
         return
       }
       next.set(inner, { series: updated, name })
@@ -310,10 +310,10 @@ export class Charts {
   }
 
   /** @param group a new object: for a cached object, the cache would keep the old size */
-  #cache(outer: string, group: Map<string, Held>): void {
+  #cache(outer: string, group: Map<string, Cached>): void {
     let size = 1
     for (const { series } of group.values()) size += series.bytes.length
-    this.#held.set(outer, group, { size })
+    this.#cached.set(outer, group, { size })
   }
 }
 

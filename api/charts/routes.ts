@@ -137,10 +137,13 @@ export const charts: Component = {
   name: 'charts',
   description: 'Candlestick and market-cap bars, and sparklines.',
   routes: ({ shared, readThreads, chartCacheBytes, caches, clock }) => {
-    const held = new Charts(shared, {
+    const charts = new Charts(shared, {
       cacheBytes: chartCacheBytes,
       ...(caches && { count: caches.of('charts') }),
     })
-    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ shared, readThreads })]
+    return [
+      ...chartRoutes(charts, () => Math.floor(clock() / 1000)),
+      sparklinesRoute({ shared, readThreads }),
+    ]
   },
 }

@@ -64,7 +64,7 @@ interface Entry {
   /** Request id on the current connection; undefined while there is none. */
   requestId: string | undefined
   /** Frames that arrived after the state was requested. */
-  held: DataFrame[] | undefined
+  buffered: DataFrame[] | undefined
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
 }
@@ -153,7 +153,7 @@ export class FeedClient {
       handlers,
       state: undefined,
       requestId: undefined,
-      held: undefined,
+      buffered: undefined,
       failures: 0,
       retry: undefined,
     }
@@ -220,9 +220,9 @@ export class FeedClient {
 
   /** The connection is lost: connects again after a while. */
   #drop(reason: string): void {
-    const held = Date.now() - (this.#connection?.since ?? 0)
+    const age = Date.now() - (this.#connection?.since ?? 0)
     this.#end()
-    if (held > this.#waits.longest) this.#failures = 0
+    if (age > this.#waits.longest) this.#failures = 0
     this.#byRequest.clear()
     for (const entry of this.#entries) {
       this.#leave(entry)
@@ -261,7 +261,7 @@ export class FeedClient {
     clearTimeout(entry.retry)
     const { requestId } = entry
     entry.requestId = undefined
-    entry.held = undefined
+    entry.buffered = undefined
     if (requestId !== undefined && this.#byRequest.delete(requestId))
       this.#send({ messageType: 'unsubscribe', requestId })
   }
@@ -275,7 +275,7 @@ export class FeedClient {
     else if (frame.event === 'SubscriptionSucceeded') this.#acknowledged(entry)
     else if (frame.event === 'Error') this.#refused(entry, frame.data)
     else if (frame.event === 'UnsubscriptionSucceeded') return
-    else if (entry.held !== undefined) entry.held.push(frame)
+    else if (entry.buffered !== undefined) entry.buffered.push(frame)
     else deliver(entry, frame)
   }
 
@@ -285,20 +285,20 @@ export class FeedClient {
       this.#report(entry, { state: 'subscribed' })
       return
     }
-    const held: DataFrame[] = []
-    entry.held = held
+    const buffered: DataFrame[] = []
+    entry.buffered = buffered
     const fetched = async (): Promise<unknown> => initial.fetch()
     void fetched().then(
       (state) => {
-        if (entry.held !== held) return
-        entry.held = undefined
+        if (entry.buffered !== buffered) return
+        entry.buffered = undefined
         entry.failures = 0
         initial.apply(state)
-        for (const frame of held) deliver(entry, frame)
+        for (const frame of buffered) deliver(entry, frame)
         this.#report(entry, { state: 'subscribed' })
       },
       (error) => {
-        if (entry.held !== held) return
+        if (entry.buffered !== buffered) return
         // Frames are not stored while the state cannot be fetched; after the next subscription the state is fetched again.
         this.#leave(entry)
         this.#report(entry, { state: 'lost', reason: messageOf(error) })

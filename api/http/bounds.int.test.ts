@@ -216,7 +216,7 @@ test('answers nobody reads have one limit: whoever has not read longest is cut o
   const size = 16 * MIB
   const body = Buffer.alloc(size, '1')
   const large = plainRoute('/large', (_, reply) => reply(200, new Prepared(body)))
-  const { url, port } = await startTestServer(t, [large], { heldBytes: 20 * MIB })
+  const { url, port } = await startTestServer(t, [large], { unsentBytes: 20 * MIB })
   const sockets = []
   let cut = 0
   for (let n = 0; n < 6; n += 1) {

@@ -78,14 +78,14 @@ export class Sending implements Holder {
   /** Allows the answer to be written or sent after the request's callback, when the client may have disconnected. */
   detach(): void {
     if (this.phase === 'begun') this.phase = 'detached'
-    const { inFlight, counts, held } = this.service
+    const { inFlight, counts, unsent } = this.service
     if (inFlight.has(this)) return
     inFlight.add(this)
     this.response.onAborted(() => {
       if (this.isOpen) counts.left++
       this.phase = 'gone'
       this.aborting?.abort()
-      held.remove(this)
+      unsent.remove(this)
       if (this.working === 0) this.settle()
     })
   }
@@ -156,7 +156,7 @@ export class Sending implements Holder {
     }
     this.detach()
     const rest = { rest: body.subarray(offset), offset, size, isBorrowed, onLeft: () => this.settle() }
-    this.service.held.send(this, response, rest)
+    this.service.unsent.send(this, response, rest)
   }
 
   /** Sends a whole head, then closes the connection; after the callback, since the head would be sent only at its end. */

@@ -56,7 +56,7 @@ export interface ServerOptions {
   /** Maximum bytes of cached answers; 0 disables the cache. */
   readonly cacheBytes?: number
   /** Maximum bytes of all unread answers. */
-  readonly heldBytes?: number
+  readonly unsentBytes?: number
   readonly compression?: Partial<CompressorLimits>
   /** Whether pages of any origin may call the server and read its answers; true by default. */
   readonly isForPages?: boolean
@@ -129,7 +129,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     load: () => ({
       inFlight: inFlight.size,
       waiting: service.turn.waiting,
-      unreadBytes: service.held.bytes,
+      unreadBytes: service.unsent.bytes,
       uploadBytes: service.uploads.used,
       cacheBytes: service.answers.bytes,
     }),
@@ -142,7 +142,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
-  const held = new UnsentAnswers(options.heldBytes ?? DEFAULT_BYTES)
+  const unsent = new UnsentAnswers(options.unsentBytes ?? DEFAULT_BYTES)
   // Clients of a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {
@@ -165,8 +165,8 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
     answers: new AnswerCache(options.cacheBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),
-    held,
-    streams: new Streams(held, log),
+    unsent,
+    streams: new Streams(unsent, log),
     counts: new HttpCounts(),
     random: options.random ?? Math.random,
     inFlight,

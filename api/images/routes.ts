@@ -28,13 +28,13 @@ const searching = turns(1)
 /** Number of content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
 const CIDS_PER_ITERATION = 40
 
-const heldOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {
-  const held: string[] = []
+const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {
+  const stored: string[] = []
   for (let at = 0; at < cids.length; at += CIDS_PER_ITERATION) {
     if (at > 0) await setImmediate()
-    held.push(...cids.slice(at, at + CIDS_PER_ITERATION).filter((cid) => images.has(cid)))
+    stored.push(...cids.slice(at, at + CIDS_PER_ITERATION).filter((cid) => images.has(cid)))
   }
-  return held
+  return stored
 }
 
 const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
@@ -106,7 +106,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         description: 'The content ids.',
       },
     },
-    handle: async ({ body }, reply) => reply(200, await searching(() => heldOf(images, body))),
+    handle: async ({ body }, reply) => reply(200, await searching(() => storedOf(images, body))),
   }),
 ]
 

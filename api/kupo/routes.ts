@@ -30,8 +30,8 @@ const VERSION = 'v2.12.0'
 const NEAR = 100
 
 /** Maximum bytes of all answers that are cached until the next block, and of one of them. */
-const HELD = 16 * MIB
-const MOST_HELD = MIB / 8
+const CACHE_BYTES = 16 * MIB
+const MAX_CACHED_BYTES = MIB / 8
 
 const errorForm = {
   schema: Type.Object({ hint: Type.String() }),
@@ -77,8 +77,8 @@ interface MatchesAsked extends Asked {
 const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   const { reader, kupo, network } = context
   const networkId = networkIdOf(network)
-  const held = new LRUCache<string, Buffer>({ maxSize: HELD })
-  reader.on('changed', () => held.clear())
+  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES })
+  reader.on('changed', () => cache.clear())
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
@@ -96,15 +96,15 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
     if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are not served here')
     const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
     const key = JSON.stringify(read)
-    const known = held.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return reply(200, new Prepared(known), { headers, contentType })
     const { checkpoint } = reader
     const bytes = await (read.name === 'matches'
       ? withCarried(kupo, read, asked.signal)
       : kupo.reads.run(read, asked.signal))
     const body = Buffer.from(bytes)
-    if (body.length <= MOST_HELD && reader.checkpoint === checkpoint)
-      held.set(key, body, { size: body.length + key.length })
+    if (body.length <= MAX_CACHED_BYTES && reader.checkpoint === checkpoint)
+      cache.set(key, body, { size: body.length + key.length })
     return reply(200, new Prepared(body), { headers, contentType })
   }
 

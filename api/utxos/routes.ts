@@ -1,7 +1,7 @@
 // The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the node's mempool
 // spends are left out. Pages that are slow to read are read in a thread.
 import { Type } from '@sinclair/typebox'
-import { heldUntilCommit } from '../../projections/read/changed-rows.ts'
+import { cachedUntilCommit } from '../../projections/read/changed-rows.ts'
 import { textsOfChain } from '../../projections/read/queries/outputs/row-texts.ts'
 import { type UnspentReads, unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -46,7 +46,10 @@ const pendingIds = (
   reader: ModelsReader,
   unspent: () => UnspentReads,
 ): (() => ReadonlySet<number>) => {
-  const idsOf = heldUntilCommit(reader, () => new WeakMap<readonly OutputReference[], ReadonlySet<number>>())
+  const idsOf = cachedUntilCommit(
+    reader,
+    () => new WeakMap<readonly OutputReference[], ReadonlySet<number>>(),
+  )
   return () => {
     const spent = mempool.spent()
     const ids = idsOf().get(spent) ?? unspent().idsOfReferences(spent)

@@ -29,16 +29,16 @@ const transactionProblem = ({ id, outputs, mint }: TransactionEvent): string | u
 
 const contentProblem = ({ point, transactions }: BlockEvent): string | undefined => {
   if (point.slot >= SLOT_LIMIT) return `slot ${point.slot} is larger than any slot of a chain`
-  let held = 0
+  let count = 0
   const ids = new Set<string>()
   for (const transaction of transactions) {
     if (ids.has(transaction.id)) return `it contains transaction ${transaction.id} twice`
     ids.add(transaction.id)
-    held += transaction.inputs.length + transaction.outputs.length
+    count += transaction.inputs.length + transaction.outputs.length
     const problem = transactionProblem(transaction)
     if (problem !== undefined) return problem
   }
-  return held > MOST_INPUTS_AND_OUTPUTS ? `it has ${held} inputs and outputs` : undefined
+  return count > MOST_INPUTS_AND_OUTPUTS ? `it has ${count} inputs and outputs` : undefined
 }
 
 /** Reason why no ledger makes this block; undefined if a ledger may. */

@@ -68,9 +68,9 @@ const identityOf = (database: Database.Database) =>
     .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
     .get() as { readonly network: string; readonly start: string; readonly isEmpty: number }
 
-const otherNetwork = (path: string, held: string, network: Network): StartupError =>
+const otherNetwork = (path: string, stored: string, network: Network): StartupError =>
   new StartupError(
-    `${path} has blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+    `${path} has blocks of ${stored}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
   )
 
 /** Start of following, stored in the file. It is written again while the file has no block. */

@@ -39,16 +39,16 @@ const COST = 210_000_000n
 /** An AMM pool on the chain: its datum and its value. */
 interface Standing {
   readonly pool: RoyaltyPool
-  readonly held: PoolReserves
+  readonly value: PoolReserves
   readonly at: OutputReference
 }
 
-const standingOutput = ({ pool, held }: Omit<Standing, 'at'>): OutputEvent =>
-  royaltyOutput(pool, held.lovelace, held.tokens)
+const standingOutput = ({ pool, value }: Omit<Standing, 'at'>): OutputEvent =>
+  royaltyOutput(pool, value.lovelace, value.tokens)
 
 /** The part of an event about a pool's UTxO: its reserves are without the accumulated fees. */
-const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
-  const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
+  const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
   return {
     transaction: of.id,
@@ -68,13 +68,13 @@ const graduated = (): { readonly world: World; readonly standing: Standing } => 
   world.addOutput(curveAt, curveOutput(CAT, CAP.lovelace, CAP.tokens))
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const { lovelace, tokens } = graduate(CAP.lovelace, CAP.tokens, COST)
-  const held = { lovelace, tokens }
+  const value = { lovelace, tokens }
   const of = transaction({
-    pairs: [[curveAt, 'd8799f0000d87b80ff', standingOutput({ pool: AMM, held })]],
+    pairs: [[curveAt, 'd8799f0000d87b80ff', standingOutput({ pool: AMM, value })]],
     outputs: [output(walletAddress('executor'), COST)],
     mint: { [AMM.nft]: 1n, [CAT.nft]: -1n, [AMM.lpToken]: 2n ** 62n },
   })
-  const standing = { pool: AMM, held, at: made(of, 0) }
+  const standing = { pool: AMM, value, at: made(of, 0) }
   assert.deepEqual(world.block(of), [
     { kind: 'graduated', ...stateOf(of, standing), ammPool: AMM.nft, cost: COST },
   ])
@@ -82,15 +82,15 @@ const graduated = (): { readonly world: World; readonly standing: Standing } => 
 }
 
 /** The pool after a swap of lovelace (side x) or tokens (side y), and the output of the swap. */
-const swap = ({ pool, held, at }: Standing, side: 'x' | 'y', input: bigint): readonly [Standing, bigint] => {
-  const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+const swap = ({ pool, value, at }: Standing, side: 'x' | 'y', input: bigint): readonly [Standing, bigint] => {
+  const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const sides = side === 'x' ? { input: x, output: y } : { input: y, output: x }
   const out = swapOutput(sides, feeNumerator(pool), input)
   const [lovelace, tokens] = side === 'x' ? [input, -out] : [-out, input]
   return [
     {
       pool: afterSwap(pool, side, input),
-      held: { lovelace: held.lovelace + lovelace, tokens: held.tokens + tokens },
+      value: { lovelace: value.lovelace + lovelace, tokens: value.tokens + tokens },
       at,
     },
     out,
@@ -163,8 +163,8 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
   // The pool's gain of each asset is the leg minus a part of all fees, so the price in between is exact up to that rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
-  for (const [at, { pool, held }] of walked.entries()) {
-    const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+  for (const [at, { pool, value }] of walked.entries()) {
+    const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
     const price = prices[at] ?? assert.fail()
     assert.ok(compareRatios(price, { numerator: x * 99_999n, denominator: y * 100_000n }) > 0)
     assert.ok(compareRatios(price, { numerator: x * 100_001n, denominator: y * 100_000n }) < 0)
@@ -205,19 +205,19 @@ test('liquidity given or taken, and fees withdrawn, change the pool and are no t
   const [sold] = swap(bought, 'y', 5_000_000n)
   let [of, now] = move(standing, sold)
   world.block(of)
-  const { pool, held } = now
+  const { pool, value } = now
   const withdrawn = { ...pool, treasuryX: 0n, treasuryY: 0n, royaltyX: 0n, royaltyY: 0n }
-  const changes: readonly Pick<Standing, 'pool' | 'held'>[] = [
-    { pool, held: { lovelace: held.lovelace + 50_000_000n, tokens: held.tokens + 700_000n } },
-    { pool, held: { lovelace: held.lovelace - 1_000_000n, tokens: held.tokens - 14_000n } },
+  const changes: readonly Pick<Standing, 'pool' | 'value'>[] = [
+    { pool, value: { lovelace: value.lovelace + 50_000_000n, tokens: value.tokens + 700_000n } },
+    { pool, value: { lovelace: value.lovelace - 1_000_000n, tokens: value.tokens - 14_000n } },
     {
       pool: withdrawn,
-      held: {
-        lovelace: held.lovelace - pool.treasuryX - pool.royaltyX,
-        tokens: held.tokens - pool.treasuryY - pool.royaltyY,
+      value: {
+        lovelace: value.lovelace - pool.treasuryX - pool.royaltyX,
+        tokens: value.tokens - pool.treasuryY - pool.royaltyY,
       },
     },
-    { pool, held },
+    { pool, value },
   ]
   for (const change of changes) {
     const before = now
@@ -236,7 +236,7 @@ test('fees withdrawn of one side alone are no trade either', () => {
   const [withdrawal, after] = move(now, {
     ...now,
     pool: { ...now.pool, treasuryX: 0n, royaltyX: 0n },
-    held: { ...now.held, lovelace: now.held.lovelace - treasuryX - royaltyX },
+    value: { ...now.value, lovelace: now.value.lovelace - treasuryX - royaltyX },
   })
   assert.deepEqual(world.block(withdrawal), [
     { kind: 'poolChanged', ...stateOf(withdrawal, after), venue: 'amm' },
@@ -259,11 +259,11 @@ test('launch, first trades, graduation and the first swap may share a block', ()
   const fill = transaction({
     pairs: [[made(launch, 0), 'd879830000d87980', curveOutput(CAT, CAP.lovelace, CAP.tokens)]],
   })
-  const held = { lovelace: CAP.lovelace - COST, tokens: CAP.tokens }
+  const value = { lovelace: CAP.lovelace - COST, tokens: CAP.tokens }
   const graduation = transaction({
-    pairs: [[made(fill, 0), 'd8799f0000d87b80ff', standingOutput({ pool: AMM, held })]],
+    pairs: [[made(fill, 0), 'd8799f0000d87b80ff', standingOutput({ pool: AMM, value })]],
   })
-  const opened = { pool: AMM, held, at: made(graduation, 0) }
+  const opened = { pool: AMM, value, at: made(graduation, 0) }
   const [swapped, out] = swap(opened, 'x', 10_000_000n)
   const [trade, after] = move(opened, swapped)
   const events = world.block(launch, fill, graduation, trade)
@@ -324,11 +324,11 @@ test('a curve that graduates into a fee-switch pool keeps its name too', () => {
     datum,
   )
   const of = transaction({ pairs: [[at, 'd8799f0000d87b80ff', opened]] })
-  const held = { lovelace: CAP.lovelace - 310_000_000n, tokens: CAP.tokens }
+  const value = { lovelace: CAP.lovelace - 310_000_000n, tokens: CAP.tokens }
   assert.deepEqual(world.block(of), [
     {
       kind: 'graduated',
-      ...stateOf(of, { pool: AMM, held, at: made(of, 0) }),
+      ...stateOf(of, { pool: AMM, value, at: made(of, 0) }),
       fees: { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 0n },
       ammPool: nft,
       cost: 310_000_000n,
@@ -338,10 +338,10 @@ test('a curve that graduates into a fee-switch pool keeps its name too', () => {
 
 test('a pool whose curve was not seen is adopted by the launchpad’s royalty key, and traded from then on', () => {
   const world = new World()
-  const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
+  const value = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
   const unseen = { transaction: hash('before following began'), index: 0 }
-  const first = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: AMM, held })]] })
-  const standing = { pool: AMM, held, at: made(first, 0) }
+  const first = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: AMM, value })]] })
+  const standing = { pool: AMM, value, at: made(first, 0) }
   assert.deepEqual(world.block(first), [
     {
       kind: 'adopted',
@@ -373,18 +373,18 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
 })
 
 test('other people’s AMM pools make no events', () => {
-  const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
+  const value = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
   for (const pool of [
     royaltyPool('Cat', { royaltyPubKey: hash('another key') }),
     royaltyPool('Cat', { nft: `${hash('another policy', 28)}.00` }),
     royaltyPool('Cat', { assetX: curvePool('Dog').token }),
   ])
-    assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, held })] })), [])
+    assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, value })] })), [])
   // A second pool of a token is not listed, nor a pool with an empty side.
   const { world } = graduated()
   const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })
-  const of = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: second, held })]] })
+  const of = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: second, value })]] })
   const rejected = {
     kind: 'poolRejected',
     transaction: of.id,
@@ -392,6 +392,6 @@ test('other people’s AMM pools make no events', () => {
     reason: 'its token has a pool',
   }
   assert.deepEqual(world.block(of), [rejected])
-  const empty = royaltyPool('Cat', { treasuryX: held.lovelace })
-  assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool: empty, held })] })), [])
+  const empty = royaltyPool('Cat', { treasuryX: value.lovelace })
+  assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool: empty, value })] })), [])
 })

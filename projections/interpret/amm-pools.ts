@@ -31,7 +31,7 @@ interface AmmPoolOutput {
   readonly token: AssetId
   readonly royaltyKey: Hex | null
   /** Whole value of its UTxO, including accumulated fees. */
-  readonly held: PoolReserves
+  readonly value: PoolReserves
   /** Reserves without accumulated fees. */
   readonly reserves: PoolReserves
   readonly price: Ratio
@@ -51,9 +51,9 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   const royalty = role.layout === 'royalty' ? decodeRoyaltyPool(output.datum) : undefined
   const datum: AmmDatum | undefined = role.layout === 'royalty' ? royalty : decodeFeeSwitchPool(output.datum)
   if (datum === undefined || datum.assetX !== ADA || quantityOf(output, datum.nft) !== 1n) return undefined
-  const held = { lovelace: output.lovelace, tokens: quantityOf(output, datum.assetY) }
-  if (held.lovelace > MAX_LOVELACE || held.tokens > EMISSION) return undefined
-  const { x, y } = reservesOf(datum, held.lovelace, held.tokens)
+  const value = { lovelace: output.lovelace, tokens: quantityOf(output, datum.assetY) }
+  if (value.lovelace > MAX_LOVELACE || value.tokens > EMISSION) return undefined
+  const { x, y } = reservesOf(datum, value.lovelace, value.tokens)
   const price = ammPrice({ x, y })
   if (price === undefined) return undefined
   return {
@@ -61,7 +61,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
     nft: datum.nft,
     token: datum.assetY,
     royaltyKey: royalty?.royaltyPubKey ?? null,
-    held,
+    value,
     reserves: { lovelace: x, tokens: y },
     price,
     liquidity: liquidityOf(quantityOf(output, datum.lpToken)),
@@ -70,9 +70,9 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
 
 /** Prices of a pool after each of several swaps, each of which adds its part to the accumulated fees. */
 const pricesFrom =
-  ({ fees, held }: AmmPoolOutput): TradedPool['pricesAfter'] =>
+  ({ fees, value }: AmmPoolOutput): TradedPool['pricesAfter'] =>
   (changes) => {
-    let [pool, { lovelace, tokens }] = [fees, held]
+    let [pool, { lovelace, tokens }] = [fees, value]
     return changes.map((change) => {
       if (change.lovelace > 0n) pool = afterSwap(pool, 'x', change.lovelace)
       if (change.tokens > 0n) pool = afterSwap(pool, 'y', change.tokens)
@@ -175,7 +175,7 @@ export const interpretAmmPools = (
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',
-      held: { before: earlier.held, after: after.held },
+      value: { before: earlier.value, after: after.value },
       after: state,
       priceBefore: earlier.price,
       pricesAfter: pricesFrom(earlier),

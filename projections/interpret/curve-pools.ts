@@ -128,7 +128,7 @@ export const interpretCurvePools = (
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',
-      held: { before: earlier.reserves, after: reserves },
+      value: { before: earlier.reserves, after: reserves },
       after: { ...state, poolId: listed.id },
       // On the curve the price follows from the sold tokens, and lovelace does not change it.
       pricesAfter(changes) {

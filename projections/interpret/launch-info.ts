@@ -175,10 +175,10 @@ const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'
     const key = keyOf(output)
     return key !== undefined && keys.has(key)
   }
-  const held = view.transaction.outputs.filter(isLaunchers)
+  const owned = view.transaction.outputs.filter(isLaunchers)
   const creator =
-    held.find(({ assets }) => assets.some(({ asset }) => asset === token)) ??
-    held.at(-1) ??
+    owned.find(({ assets }) => assets.some(({ asset }) => asset === token)) ??
+    owned.at(-1) ??
     view.spent.find((output) => output !== undefined && isLaunchers(output))
   const paymentKey = creator && keyOf(creator)
   if (creator === undefined || paymentKey === undefined) return null

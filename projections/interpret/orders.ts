@@ -18,9 +18,9 @@ import { type Holding, quantityOf, type SpentOutput, type TransactionView } from
 
 /** An order's input is at most the value of its UTxO minus the amounts for fees and for the output. */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
-  const held = quantityOf(output, asset)
-  if (asset !== ADA) return held
-  return held > setAside ? held - setAside : 0n
+  const amount = quantityOf(output, asset)
+  if (asset !== ADA) return amount
+  return amount > setAside ? amount - setAside : 0n
 }
 
 /** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */

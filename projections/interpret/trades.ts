@@ -16,7 +16,7 @@ export interface TradedPool {
   /**
    * Contents of the pool's UTxO before and after, including the fees that accumulate in an AMM pool: traders paid them too.
    */
-  readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
+  readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, in the form for all its events. */
   readonly after: Pick<
     Traded,
@@ -108,12 +108,12 @@ const fillTrades = (
   pool: TradedPool,
   fills: readonly Leg[],
 ): Traded[] | undefined => {
-  const { held, after } = pool
+  const { value, after } = pool
   // Orders that anybody may execute could trade with each other at no cost, to invent volume.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
-    lovelace: held.after.lovelace - held.before.lovelace,
-    tokens: held.after.tokens - held.before.tokens,
+    lovelace: value.after.lovelace - value.before.lovelace,
+    tokens: value.after.tokens - value.before.tokens,
   }
   const legs = accountedLegs(fills, gained)
   if (legs === undefined) return undefined
@@ -149,11 +149,11 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
 
 /** The pool's whole change as one trade, or as a change without a trade if nothing was swapped. */
 const poolTrade = (
-  { held, after, venue, priceBefore }: TradedPool,
+  { value, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,
 ): LaunchpadEvent => {
-  const lovelace = held.after.lovelace - held.before.lovelace
-  const tokens = held.after.tokens - held.before.tokens
+  const lovelace = value.after.lovelace - value.before.lovelace
+  const tokens = value.after.tokens - value.before.tokens
   const isBuy = lovelace > 0n && tokens < 0n
   const isSell = lovelace < 0n && tokens > 0n
   if (!isBuy && !isSell) return { kind: 'poolChanged', ...after, venue }

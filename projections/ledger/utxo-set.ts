@@ -10,8 +10,8 @@ import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { RecentMap } from '../../schema/platform/recent-map.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
+import { BufferedRows } from '../engine/table/buffered-rows.ts'
 import { amount, bytes, integer, nullable } from '../engine/table/column.ts'
-import { HeldRows } from '../engine/table/held-rows.ts'
 import { Rows } from '../engine/table/rows.ts'
 import {
   appendTable,
@@ -104,7 +104,7 @@ interface RememberedTransaction {
 }
 
 /** Maximum number of buffered outputs, without the last block's: some hundred megabytes. */
-const MOST_HELD = 200_000
+const MOST_BUFFERED = 200_000
 
 /** A number that sorts rows like the first bytes of a column: an index is then written page by page. */
 const leadingBytes = (bytes: Buffer): number => {
@@ -116,14 +116,14 @@ const leadingBytes = (bytes: Buffer): number => {
 export class UtxoSet {
   readonly #firstOutputs: Rows<typeof firstOutput.columns, 'position'>
   readonly #firstOutput: Database.Statement
-  readonly #transactions: HeldRows<typeof transactions.columns, 'id'>
-  readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
+  readonly #transactions: BufferedRows<typeof transactions.columns, 'id'>
+  readonly #utxos: BufferedRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
    * Transactions of buffered rows and of recently used rows. Keys are copies: keys of a block are slices that keep the whole block's text
    * in memory.
    */
-  readonly #heldTransactions = new Map<Hex, RememberedTransaction>()
+  readonly #bufferedTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
     TRANSACTIONS_REMEMBERED,
     ({ row }) => row.hash.toString('hex'),
@@ -139,8 +139,8 @@ export class UtxoSet {
   constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
     this.#firstOutputs = new Rows(database, firstOutput, context)
     this.#firstOutput = database.prepare('SELECT position FROM first_output').pluck()
-    this.#transactions = new HeldRows(database, transactions, context)
-    this.#utxos = new HeldRows(database, utxos, context)
+    this.#transactions = new BufferedRows(database, transactions, context)
+    this.#utxos = new BufferedRows(database, utxos, context)
     this.#transactionByHash = database.prepare(
       `SELECT id, hash, outputs, first_index, block_index,
          (SELECT count(*) FROM utxos AS u WHERE u.id BETWEEN t.id AND t.id + t.outputs - 1) AS unspent
@@ -157,7 +157,7 @@ export class UtxoSet {
   }
 
   beginBlock(slot: number): void {
-    if (this.#utxos.size > MOST_HELD) this.flush()
+    if (this.#utxos.size > MOST_BUFFERED) this.flush()
     this.#slot = slot
     this.#transactionsOfBlock = 0
     this.#outputs = 0
@@ -199,7 +199,7 @@ export class UtxoSet {
     for (const utxo of rows) this.#utxos.insert(utxo)
     const key = hash.toString('hex')
     const made = { row, outputs: rows, unspent: rows.length }
-    this.#heldTransactions.set(key, made)
+    this.#bufferedTransactions.set(key, made)
     this.#recentTransactions.set(key, made)
     return row.id
   }
@@ -208,13 +208,13 @@ export class UtxoSet {
   flush(): void {
     this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()
-    this.#heldTransactions.clear()
+    this.#bufferedTransactions.clear()
   }
 
   /** Drops cached rows and unwritten rows. */
   reset(): void {
     for (const rows of [this.#transactions, this.#utxos]) rows.reset()
-    this.#heldTransactions.clear()
+    this.#bufferedTransactions.clear()
     this.#first = undefined
     this.#recentTransactions.clear()
   }
@@ -237,7 +237,7 @@ export class UtxoSet {
   #spend(reference: OutputReference): UtxoRow | undefined {
     const key = reference.transaction
     const transaction =
-      this.#recentTransactions.get(key) ?? this.#heldTransactions.get(key) ?? this.#recall(key)
+      this.#recentTransactions.get(key) ?? this.#bufferedTransactions.get(key) ?? this.#recall(key)
     if (transaction === undefined) return undefined
     const { id, outputs, first_index } = transaction.row
     const offset = reference.index - first_index
@@ -248,7 +248,7 @@ export class UtxoSet {
     transaction.outputs[offset] = undefined
     if (--transaction.unspent === 0) {
       this.#transactions.delete(transaction.row)
-      this.#heldTransactions.delete(key)
+      this.#bufferedTransactions.delete(key)
       this.#recentTransactions.delete(key)
     }
     return row

@@ -17,14 +17,14 @@ interface Forgetting {
 const isRow = (change: Change): change is ChangedRow => change.key !== null
 
 /** Caches the result of `make` until a commit changes the models. */
-export const heldUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () => T): (() => T) => {
-  let held: { readonly value: T } | undefined
+export const cachedUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () => T): (() => T) => {
+  let cached: { readonly value: T } | undefined
   reader.on('changed', () => {
-    held = undefined
+    cached = undefined
   })
   return () => {
-    held ??= { value: make() }
-    return held.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }
 

@@ -40,19 +40,19 @@ export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) =>
     }
     let at = head.length
     let sum = start
-    let held = 0
+    let buffer = 0
     let bits = 0
     for (const byte of bytes) {
-      held = ((held << 8) | byte) & 0xfff
+      buffer = ((buffer << 8) | byte) & 0xfff
       for (bits += 8; bits >= 5; ) {
         bits -= 5
-        const five = (held >> bits) & 31
+        const five = (buffer >> bits) & 31
         sum = step(sum, five)
         text[at++] = LETTERS[five] ?? 0
       }
     }
     if (bits > 0) {
-      const five = (held << (5 - bits)) & 31
+      const five = (buffer << (5 - bits)) & 31
       sum = step(sum, five)
       text[at++] = LETTERS[five] ?? 0
     }

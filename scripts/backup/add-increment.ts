@@ -51,8 +51,8 @@ export const addIncrement = async (
   const { end, lastSeq } = log
   log.close()
   const paths = logNames(manifest).map((name) => join(directory, name))
-  const held = manifest.network === network ? sealOf(paths, network) : undefined
-  if (held === undefined || end === undefined || sealOf([source], network, held.seq).hash !== held.hash)
+  const sealed = manifest.network === network ? sealOf(paths, network) : undefined
+  if (sealed === undefined || end === undefined || sealOf([source], network, sealed.seq).hash !== sealed.hash)
     throw new StartupError(
       `${directory} is a backup of another log than ${source}: make a new backup in another directory`,
     )
@@ -62,15 +62,17 @@ export const addIncrement = async (
     (name) => !before.has(name) && copySynced(join(dataDir, name), join(into, name)),
   )
   const journal = journalOf(manifest)
-  if (lastSeq > held.seq) {
-    const part = logPart(held.seq)
-    copyRows(source, join(into, part), { network, after: held.seq, until: lastSeq })
+  if (lastSeq > sealed.seq) {
+    const part = logPart(sealed.seq)
+    copyRows(source, join(into, part), { network, after: sealed.seq, until: lastSeq })
     checkCopy(join(into, part), 'log')
     added.unshift(part)
-    if (journal !== undefined && copySynced(join(dataDir, JOURNAL), join(into, journalAt(held.seq))))
-      added.push(journalAt(held.seq))
+    if (journal !== undefined && copySynced(join(dataDir, JOURNAL), join(into, journalAt(sealed.seq))))
+      added.push(journalAt(sealed.seq))
   }
-  const files = manifest.files.filter(({ name }) => name !== journal || !added.includes(journalAt(held.seq)))
+  const files = manifest.files.filter(
+    ({ name }) => name !== journal || !added.includes(journalAt(sealed.seq)),
+  )
   for (const name of added) {
     files.push(await describeFile(into, name))
     mkdirSync(dirname(join(directory, name)), { recursive: true })

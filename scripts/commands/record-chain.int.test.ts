@@ -76,7 +76,7 @@ const recordForking = async (
 test('a fork while it is recorded leaves the chain that the node then has', (t) =>
   recordForking(t, new Map([[200, 190]])))
 
-test('as much is held back as a node may undo, and nothing of its forks is left', (t) =>
+test('as much is buffered as a node may undo, and nothing of its forks is left', (t) =>
   recordForking(
     t,
     new Map([
@@ -109,7 +109,7 @@ test('it begins at the given point, and says so when nothing comes after it', as
   })
 })
 
-test('a fork deeper than what is held back ends it, and the file that was there stays', async (t) => {
+test('a fork deeper than what is buffered ends it, and the file that was there stays', async (t) => {
   const chain = new Chain(buildChain(300))
   const { server, directory, path, record } = await setUp(t, chain)
   writeFileSync(path, 'another recording')

@@ -97,29 +97,29 @@ async function* blocksUpTo(
 ): AsyncGenerator<ChainBlock> {
   /** Last point before the unwritten blocks. Blocks up to it are written. */
   let settled = start
-  let held: ChainBlock[] = []
+  let buffered: ChainBlock[] = []
   let first: number | undefined
   for await (const frame of framesOf(connection, timeout)) {
     const step = readStep(frame)
     if ('back' in step) {
-      const at = held.findIndex(({ point }) => isSame(point, step.back))
+      const at = buffered.findIndex(({ point }) => isSame(point, step.back))
       if (at === -1 && !isSame(settled, step.back))
         throw new StartupError(
           `the node went back to ${formatPoint(step.back)}, more than ${depth} blocks: record the chain again`,
         )
-      held = held.slice(0, at + 1)
+      buffered = buffered.slice(0, at + 1)
       continue
     }
-    held.push(step.block)
+    buffered.push(step.block)
     first ??= step.block.height
     onProgress(step.block.height - first + 1, height - first + 1)
     if (step.block.height >= height) break
-    const oldest = held.length > depth ? held.shift() : undefined
+    const oldest = buffered.length > depth ? buffered.shift() : undefined
     if (oldest === undefined) continue
     settled = oldest.point
     yield oldest
   }
-  yield* held
+  yield* buffered
 }
 
 const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>

@@ -17,7 +17,7 @@ const GROWTH = 1.5
  * Bytes of each service that has ended: the native server never frees the handlers of a socket's path, nor the objects to which
  * they refer.
  */
-const HELD = 3 * 2 ** 20
+const RETAINED = 3 * 2 ** 20
 
 /** Number of threads that serve the whole process: the thread of `api/pictures`. */
 const SHARED = 1
@@ -51,7 +51,7 @@ export class LeftBehind {
     if (this.#memory.length < WARM + 2 * COMPARED) return
     const before = Math.max(...this.#memory.slice(WARM, WARM + COMPARED))
     const now = Math.min(...this.#memory.slice(-COMPARED))
-    if (now > GROWTH * before + HELD * (this.#memory.length - WARM))
+    if (now > GROWTH * before + RETAINED * (this.#memory.length - WARM))
       throw new Finding(
         'memory does not grow from episode to episode',
         `${before} bytes became ${now}`,

@@ -79,7 +79,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      const held = orderAt(txHash, Number(index))
+      const locked = orderAt(txHash, Number(index))
       if (items === undefined) parts.checkWallets()
       const coins = spending.wantedFor({ owner, items })
       const given = givenCollateral('collaterals', collaterals)
@@ -90,14 +90,14 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         wallet,
         { client: limitKey(client.address), purpose: `${txHash}#${index}` },
         given,
-        (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
+        (collateral) => builder.cancel({ owner, coins, terms, locked, from, until, collateral }),
       )
       return reply(200, {
         id: `cancel-${ulid()}`,
         cbor: built.cbor,
         partial: true,
         txHash: built.id,
-        entityId: entityIdOf(held.reference),
+        entityId: entityIdOf(locked.reference),
         validUntil: parts.slots.timeOf(until),
       })
     },

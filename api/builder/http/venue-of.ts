@@ -28,14 +28,14 @@ export const venueOf = (
   { operations, now }: { readonly operations: OperationsConfig; readonly now: number },
 ): Venue => {
   const { output } = pool
-  const held = { lovelace: output.lovelace, tokens: quantityIn([pool], token) }
+  const reserves = { lovelace: output.lovelace, tokens: quantityIn([pool], token) }
   if (pool.venue === 'amm') {
     const fees = ammFees(pool, operations)
     if (fees === undefined) throw new Error(`the AMM pool of ${token} has another datum`)
-    return { kind: 'amm', pool: fees, ...held }
+    return { kind: 'amm', pool: fees, ...reserves }
   }
   const curve = output.datum === undefined ? undefined : decodeCurvePool(output.datum)
   if (curve === undefined) throw new Error(`the curve pool of ${token} has another datum`)
   const limit = pool.isHyped ? hypedLimit(now / 1000 - pool.created) : undefined
-  return { kind: 'curve', pool: curve, ...held, ...(limit === undefined ? {} : { mostLovelace: limit }) }
+  return { kind: 'curve', pool: curve, ...reserves, ...(limit === undefined ? {} : { mostLovelace: limit }) }
 }

@@ -70,13 +70,13 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
       parts.checkWallets()
-      const held = lockAt(id)
+      const locked = lockAt(id)
       const coins = spending.wantedFor({ owner })
       const terms = parts.terms(ANY_CONFIG)
       const from = parts.tip()
       const until = parts.slots.slotAt(from.time + VALID)
       const redeem = (collateral: WantedCollateral): Promise<Built> =>
-        builder.redeem({ owner, coins, terms, held, from, until, collateral })
+        builder.redeem({ owner, coins, terms, locked, from, until, collateral })
       const given = givenCollateral('collaterals', collaterals)
       const built = await redeem(given ?? { from: 'wallet' }).catch((error: unknown) => {
         if (given !== undefined || !(error instanceof BuildError) || error.code !== 'NO_COLLATERAL')

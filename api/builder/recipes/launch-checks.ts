@@ -13,7 +13,7 @@ export type LaunchType = 'DEFAULT' | 'HYPED'
 const LAST_SEED_INDEX = 23
 
 /** Chooses the coin that seeds a launch: the largest whose index fits into the policy template. */
-export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>
+export const findSeed = <U extends Utxo>(coins: readonly U[]): U | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 
 /**
@@ -21,7 +21,7 @@ export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | unde
  * @param groups groups of coins in the order of preference
  * @throws {BuildError} when no group has one
  */
-export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
+export const launchSeed = <U extends Utxo>(...groups: (readonly U[])[]): U => {
   for (const coins of groups) {
     const seed = findSeed(coins)
     if (seed !== undefined) return seed

@@ -58,10 +58,10 @@ const metadataName = ({ platform }: Terms, ticker: string): Hex =>
  * tokens.
  * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
  */
-export const launch = <Held extends Utxo>(
+export const launch = <U extends Utxo>(
   creator: Owner,
   request: LaunchRequest,
-  seed: Held,
+  seed: U,
   { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
 ) => {
   const { deposit, launchType, described } = request
@@ -88,7 +88,7 @@ export const launch = <Held extends Utxo>(
     factoryWitness: terms.factoryWitness,
   }
   const { reference } = terms.poolNft
-  const recipe: Recipe<Held> = {
+  const recipe: Recipe<U> = {
     spend: [{ utxo: seed }],
     outputs: [
       withMinUtxo(

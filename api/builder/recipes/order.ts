@@ -76,11 +76,11 @@ const limitDatum = (
  * @param now milliseconds since 1970
  * @param seed any coin of the owner that the transaction spends; a limit order's beacon is derived from it
  */
-export const placeOrder = <Held extends Utxo>(
+export const placeOrder = <U extends Utxo>(
   owner: Owner,
   intent: OrderIntent,
-  { now, seed, terms }: { readonly now: number; readonly seed: Held; readonly terms: Terms },
-): { readonly recipe: Recipe<Held>; readonly beacon?: Hex } => {
+  { now, seed, terms }: { readonly now: number; readonly seed: U; readonly terms: Terms },
+): { readonly recipe: Recipe<U>; readonly beacon?: Hex } => {
   const { kind, side, token, amount } = intent
   const { lovelace, tokens } = orderValue(side === 'buy', amount, terms.executorFee, ORDER_DEPOSIT)
   const { datum, ...named } =
@@ -107,11 +107,11 @@ export interface OrderRequest extends Tolerance {
  * Computes the terms of a requested order at the current price.
  * @throws {BuildError} when it is too small or too large
  */
-export const order = <Held extends Utxo>(
+export const order = <U extends Utxo>(
   owner: Owner,
   { token, side, amount, ...tolerance }: OrderRequest,
   venue: Venue,
-  at: { readonly now: number; readonly seed: Held; readonly terms: Terms },
+  at: { readonly now: number; readonly seed: U; readonly terms: Terms },
 ) => {
   const quote = quoteOrder(venue, side, amount, at.terms)
   const isSale = side === 'SELL'

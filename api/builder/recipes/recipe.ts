@@ -5,8 +5,8 @@ import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitiv
 import type { Output, Utxo } from '../transaction/utxo.ts'
 
 /** An output to spend. It has a redeemer if it is at a script. */
-interface Spend<Held extends Utxo = Utxo> {
-  readonly utxo: Held
+interface Spend<U extends Utxo = Utxo> {
+  readonly utxo: U
   readonly redeemer?: Hex
 }
 
@@ -16,9 +16,9 @@ export interface Mint {
   readonly redeemer: Hex
 }
 
-export interface Recipe<Held extends Utxo = Utxo> {
+export interface Recipe<U extends Utxo = Utxo> {
   /** Outputs that must be spent; coins are added as needed. */
-  readonly spend?: readonly Spend<Held>[]
+  readonly spend?: readonly Spend<U>[]
   /** Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error. */
   readonly outputs: readonly Output[]
   readonly mint?: readonly Mint[]

@@ -22,7 +22,7 @@ export interface ValidFrom {
   readonly time: number
 }
 
-interface Held<U extends Utxo> {
+interface Locked<U extends Utxo> {
   readonly utxo: U
   readonly redeemer: Hex
   readonly reference: OutputReference
@@ -36,7 +36,7 @@ interface Held<U extends Utxo> {
  */
 const takeBack = <U extends Utxo>(
   owner: Owner,
-  { utxo, redeemer, reference, to }: Held<U>,
+  { utxo, redeemer, reference, to }: Locked<U>,
   slot: number,
 ): Recipe<U> => {
   const { lovelace, assets = [] } = utxo.output
@@ -90,13 +90,13 @@ export const cancelOrder = <U extends Utxo>(
   if (order.cancellationPkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the order owner')
   const { cancellationAfter = 0n } = order
   if (BigInt(from.time) < cancellationAfter) throw tooEarly('cancelled', cancellationAfter, from)
-  const held = {
+  const locked = {
     utxo,
     redeemer: ORDER_REDEEMERS.cancel,
     reference: required(contract.reference, `${contract.kind} order contract`),
     to: rawAddress(order.redeemerAddress, terms.networkId),
   }
-  return takeBack(owner, held, from.slot)
+  return takeBack(owner, locked, from.slot)
 }
 
 /**
@@ -116,11 +116,11 @@ export const redeemLock = <U extends Utxo>(
   if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
   // The script requires the lower bound to be after the lock's time, not at it.
   if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly('withdrawn', lock.lockedUntil, from)
-  const held = {
+  const locked = {
     utxo,
     redeemer: encodeVestingRedeemer(0),
     reference: required(terms.vesting.reference, 'vesting lock'),
     to: owner.address,
   }
-  return takeBack(owner, held, from.slot)
+  return takeBack(owner, locked, from.slot)
 }

@@ -34,14 +34,14 @@ import {
   witnessSet,
 } from './write-transaction.ts'
 
-export interface Assembly<Held extends Utxo = Utxo> {
-  readonly recipe: Recipe<Held>
+export interface Assembly<U extends Utxo = Utxo> {
+  readonly recipe: Recipe<U>
   /** Coins that may be spent beside the recipe's own inputs; empty if the recipe names all inputs. */
-  readonly coins: readonly Held[]
+  readonly coins: readonly U[]
   /** Raw address of the change. */
   readonly change: Hex
   /** Required if scripts run. */
-  readonly collateral?: readonly Held[]
+  readonly collateral?: readonly U[]
   /** The outputs to which the recipe's references point. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
@@ -49,12 +49,12 @@ export interface Assembly<Held extends Utxo = Utxo> {
   readonly sets?: SetForm
 }
 
-export interface Assembled<Held extends Utxo = Utxo> {
+export interface Assembled<U extends Utxo = Utxo> {
   /** The whole unsigned transaction. */
   readonly cbor: Hex
   readonly id: Hex
   readonly fee: bigint
-  readonly inputs: readonly Held[]
+  readonly inputs: readonly U[]
   readonly outputs: readonly Output[]
   /** Key hashes that must sign. */
   readonly signers: readonly Hex[]
@@ -156,12 +156,12 @@ const checkOutputs = (
  * The transaction with these inputs, or the missing lovelace.
  * @param fixed the recipe's outputs, in the library's form
  */
-const complete = <Held extends Utxo>(
-  { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
+const complete = <U extends Utxo>(
+  { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<U>,
   fixed: readonly Serialization.TransactionOutput[],
-  inputs: readonly Held[],
+  inputs: readonly U[],
   units: readonly ScriptUnits[],
-): Assembled<Held> | { readonly missing: bigint } => {
+): Assembled<U> | { readonly missing: bigint } => {
   const sorted = inLedgerOrder(inputs)
   const runs = scriptRuns(recipe, sorted)
   const redeemers = redeemersOf(runs, units)
@@ -240,10 +240,10 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
  * @param units execution units of its scripts; none for a transaction that is still to be evaluated
  * @throws {BuildError} that states what is missing
  */
-export const assemble = <Held extends Utxo>(
-  assembly: Assembly<Held>,
+export const assemble = <U extends Utxo>(
+  assembly: Assembly<U>,
   units: readonly ScriptUnits[] = [],
-): Assembled<Held> => {
+): Assembled<U> => {
   const { recipe, parameters } = assembly
   // The datums are read once: reading them takes as long as all other work.
   const fixed = recipe.outputs.map(libraryOutput)
@@ -255,7 +255,7 @@ export const assemble = <Held extends Utxo>(
   const lacking = assets.flatMap(({ asset, quantity }) =>
     quantity < 0n ? [{ asset, quantity: -quantity }] : [],
   )
-  const select = (beyond: bigint): Held[] | undefined =>
+  const select = (beyond: bigint): U[] | undefined =>
     selectCoins(coins, { assets: lacking, lovelace: beyond - lovelace })
   // If the wallet cannot afford the preferred change, the needed amount is found step by step.
   let beyond = coins.length > 0 && select(HEALTHY_CHANGE) !== undefined ? HEALTHY_CHANGE : 0n
@@ -270,7 +270,7 @@ export const assemble = <Held extends Utxo>(
     const result = complete(assembly, fixed, [...own, ...chosen], units)
     if (!('missing' in result)) return result
     // The amount still missing is added to the amount chosen so far.
-    const held = surplusOf(recipe, [...own, ...chosen]).lovelace
-    beyond = held + result.missing
+    const surplus = surplusOf(recipe, [...own, ...chosen]).lovelace
+    beyond = surplus + result.missing
   }
 }

@@ -22,7 +22,7 @@ export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: Protoc
 })
 
 /** Largest amount of an asset, or of lovelace, in one output. */
-const MOST_HELD = 2n ** 64n - 1n
+const MOST_IN_OUTPUT = 2n ** 64n - 1n
 
 /** Value of inputs and mints minus outputs; negative amounts are missing. */
 interface Surplus {
@@ -47,7 +47,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
     lovelace -= output.lovelace
     add(output.assets, -1n)
   }
-  if ([lovelace, ...left.values()].some((amount) => amount > MOST_HELD))
+  if ([lovelace, ...left.values()].some((amount) => amount > MOST_IN_OUTPUT))
     throw new BuildError(
       'INVALID_REQUEST',
       'the given outputs have more of an asset than one output may have; give fewer outputs',

@@ -20,9 +20,9 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
  * units. If the fee for the scripts requires more coins, the larger transaction is evaluated again. Coins are only
  * added, so this ends.
  */
-export function* building<Held extends Utxo>(
-  assembly: Assembly<Held>,
-): Generator<Hex, Assembled<Held>, readonly ScriptUnits[]> {
+export function* building<U extends Utxo>(
+  assembly: Assembly<U>,
+): Generator<Hex, Assembled<U>, readonly ScriptUnits[]> {
   if (!runsScripts(assembly.recipe)) return assemble(assembly)
   let draft = assemble(assembly)
   for (;;) {
@@ -37,10 +37,10 @@ export function* building<Held extends Utxo>(
 }
 
 /** @throws {BuildError} that states what is missing or which script fails */
-export const build = async <Held extends Utxo>(
-  assembly: Omit<Assembly<Held>, 'references' | 'parameters'>,
+export const build = async <U extends Utxo>(
+  assembly: Omit<Assembly<U>, 'references' | 'parameters'>,
   node: NodeView,
-): Promise<Assembled<Held>> => {
+): Promise<Assembled<U>> => {
   const [parameters, references] = await Promise.all([
     node.protocolParameters(),
     node.utxos(assembly.recipe.references ?? []),

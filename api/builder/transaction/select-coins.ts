@@ -9,23 +9,23 @@ interface Need {
 }
 
 /** The ledger's order of inputs in a transaction. */
-export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[] =>
+export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
 /** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if the sum of all is less. */
-const largestFirst = <Held extends Utxo>(
-  utxos: readonly Held[],
-  amount: (utxo: Held) => bigint,
+const largestFirst = <U extends Utxo>(
+  utxos: readonly U[],
+  amount: (utxo: U) => bigint,
   wanted: bigint,
-): Held[] | undefined => {
+): U[] | undefined => {
   if (wanted <= 0n) return []
-  const taken: Held[] = []
-  let held = 0n
+  const taken: U[] = []
+  let sum = 0n
   const holding = utxos.map((utxo) => ({ utxo, most: amount(utxo) })).filter(({ most }) => most > 0n)
   for (const { utxo, most } of holding.sort((a, b) => byMost(a, b))) {
     taken.push(utxo)
-    held += most
-    if (held >= wanted) return taken
+    sum += most
+    if (sum >= wanted) return taken
   }
   return undefined
 }
@@ -39,9 +39,9 @@ const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
 /** The UTxOs that cover a need, largest first; undefined if they do not cover it. */
-export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Need): Held[] | undefined => {
-  const chosen = new Set<Held>()
-  const choose = (amount: (utxo: Held) => bigint, wanted: bigint): boolean => {
+export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[] | undefined => {
+  const chosen = new Set<U>()
+  const choose = (amount: (utxo: U) => bigint, wanted: bigint): boolean => {
     let lacking = wanted
     for (const utxo of chosen) lacking -= amount(utxo)
     const taken = largestFirst(
@@ -58,11 +58,11 @@ export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Nee
 }
 
 /** The coin with most of an asset, or with most lovelace. */
-export const largestCoin = <Held extends Utxo>(
-  utxos: readonly Held[],
+export const largestCoin = <U extends Utxo>(
+  utxos: readonly U[],
   asset?: AssetAmount['asset'],
-): Held | undefined => {
-  let largest: { readonly utxo: Held; readonly most: bigint } | undefined
+): U | undefined => {
+  let largest: { readonly utxo: U; readonly most: bigint } | undefined
   for (const utxo of utxos) {
     const next = { utxo, most: asset === undefined ? utxo.output.lovelace : quantityIn([utxo], asset) }
     if (next.most > 0n && (largest === undefined || byMost(next, largest) < 0)) largest = next

@@ -21,10 +21,7 @@ export interface Utxo {
 export const quantityIn = (utxos: readonly Utxo[], asset: AssetId): bigint =>
   utxos.reduce(
     (sum, { output }) =>
-      (output.assets ?? []).reduce(
-        (held, token) => (token.asset === asset ? held + token.quantity : held),
-        sum,
-      ),
+      (output.assets ?? []).reduce((all, token) => (token.asset === asset ? all + token.quantity : all), sum),
     0n,
   )
 

@@ -28,7 +28,7 @@ interface Kept {
 
 export class UnsentAnswers {
   /** Rests by holder; the holder whose client read longest ago comes first. */
-  readonly #held = new Map<Holder, Kept>()
+  readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
@@ -53,9 +53,9 @@ export class UnsentAnswers {
 
   /** Closes the connections of others, or of the holder itself, when there is no room. */
   #add(holder: Holder, kept: Kept): void {
-    this.#held.set(holder, kept)
+    this.#byHolder.set(holder, kept)
     this.#bytes += kept.bytes.buffer.byteLength
-    for (const oldest of this.#held.keys()) {
+    for (const oldest of this.#byHolder.keys()) {
       if (this.#bytes <= this.limit) break
       this.remove(oldest)
       oldest.cut()
@@ -64,17 +64,17 @@ export class UnsentAnswers {
 
   /** Notes that the client of a holder has read. */
   #touch(holder: Holder): void {
-    const kept = this.#held.get(holder)
+    const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
-    this.#held.delete(holder)
-    this.#held.set(holder, kept)
+    this.#byHolder.delete(holder)
+    this.#byHolder.set(holder, kept)
   }
 
   /** Ends a rest that is sent or given up: nothing more is written to its response. */
   remove(holder: Holder): void {
-    const kept = this.#held.get(holder)
+    const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
-    this.#held.delete(holder)
+    this.#byHolder.delete(holder)
     this.#bytes -= kept.bytes.buffer.byteLength
     this.#memory.free(kept.bytes)
     kept.onLeft()

@@ -49,7 +49,7 @@ export interface Service extends BodiesShared {
   readonly turn: Turn
   readonly answers: AnswerCache
   readonly compressor: Compressor
-  readonly held: UnsentAnswers
+  readonly unsent: UnsentAnswers
   readonly streams: Streams
   readonly counts: HttpCounts
   /** Returns random numbers from 0 to below 1. */

@@ -35,7 +35,7 @@ export class Streams {
   readonly #reading = turns(READS)
 
   constructor(
-    private readonly held: UnsentAnswers,
+    private readonly unsent: UnsentAnswers,
     private readonly log: Logger,
   ) {}
 
@@ -78,7 +78,7 @@ export class Streams {
         const sent = sendPart(response, rest, offset, size)
         if (sent === rest.length) resolve()
         else
-          this.held.send(receiver, response, {
+          this.unsent.send(receiver, response, {
             rest: rest.subarray(sent),
             offset: offset + sent,
             size,

@@ -31,7 +31,7 @@ export const pricedPoolQuery = (database: Database.Database) => {
 }
 
 /** Quantity of a pool's token that keys have together, in smallest units. */
-export const heldQuery = (database: Database.Database) => {
+export const ownedQuery = (database: Database.Database) => {
   const balance = prepare(
     database,
     queries
@@ -42,9 +42,9 @@ export const heldQuery = (database: Database.Database) => {
     balances.columns,
   )
   return (pool: number, keyHashes: Iterable<Hex>): bigint => {
-    let held = 0n
-    for (const keyHash of keyHashes) held += balance.get({ pool, keyHash })?.quantity ?? 0n
-    return held
+    let owned = 0n
+    for (const keyHash of keyHashes) owned += balance.get({ pool, keyHash })?.quantity ?? 0n
+    return owned
   }
 }
 
@@ -54,13 +54,13 @@ export const heldQuery = (database: Database.Database) => {
  */
 export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
-  const heldBy = heldQuery(database)
+  const ownedBy = ownedQuery(database)
   return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {
     const found = pricedPool(token)
     if (found === undefined) return undefined
-    const held = heldBy(found.id, keyHashes)
-    if (held === 0n) return undefined
+    const owned = ownedBy(found.id, keyHashes)
+    if (owned === 0n) return undefined
     const { numerator, denominator } = found.price
-    return roundHalfUp({ numerator: held * numerator, denominator })
+    return roundHalfUp({ numerator: owned * numerator, denominator })
   })
 }

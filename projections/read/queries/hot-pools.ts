@@ -11,7 +11,7 @@ import { bars, resolutionId } from '../../models/bars.ts'
 import { holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
-import { heldUntilCommit } from '../changed-rows.ts'
+import { cachedUntilCommit } from '../changed-rows.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolReads } from './pools.ts'
@@ -180,16 +180,16 @@ const byRank =
 export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
   const figures = reader.prepared(figuresQuery)
   const reads = reader.prepared(poolReads)
-  const held = heldUntilCommit(
+  const cached = cachedUntilCommit(
     reader,
     () => new Map<HotWindow, { readonly from: number; readonly all: Figures[] }>(),
   )
   const figuresOf = (window: HotWindow, now: number): Figures[] => {
     const from = bucketStart('min1', now) + 60 - HOT_WINDOWS[window]
-    const known = held().get(window)
+    const known = cached().get(window)
     if (known?.from === from) return known.all
     const all = figures()(from)
-    held().set(window, { from, all })
+    cached().set(window, { from, all })
     return all
   }
   return (read) => {

@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { launches, pools } from '../../models/pools.ts'
-import { heldUntilCommit } from '../changed-rows.ts'
+import { cachedUntilCommit } from '../changed-rows.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 import { poolReads, tokenName } from './pools.ts'
@@ -47,7 +47,7 @@ const searchedPoolsQuery = (database: Database.Database) => {
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = reader.prepared(poolReads)
   const readAll = reader.prepared(searchedPoolsQuery)
-  const all = heldUntilCommit(reader, () => readAll()())
+  const all = cachedUntilCommit(reader, () => readAll()())
   return ({ pattern, isWhole, offset, limit }) => {
     const text = pattern.toLowerCase()
     const wanted = isWhole === true ? BETWEEN + text + BETWEEN : text

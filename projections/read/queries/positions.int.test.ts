@@ -39,7 +39,7 @@ const walletOf = (name: string): Wallet => ({
     boughtTokens: 0n,
     soldLovelace: 0n,
     soldTokens: 0n,
-    held: 0n,
+    owned: 0n,
     realised: 0n,
   },
   left: 0n,
@@ -53,7 +53,7 @@ const buy = (wallet: Wallet, lovelace: bigint, tokens: bigint): void => {
     orders: position.orders + 1,
     boughtLovelace: position.boughtLovelace + lovelace,
     boughtTokens: position.boughtTokens + tokens,
-    held: position.held + tokens,
+    owned: position.owned + tokens,
   }
   wallet.left += tokens
   wallet.cost += lovelace
@@ -92,12 +92,13 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
   /** Removes and returns a wallet's coin; undefined if it has none. */
   const takeCoin = (wallet: Wallet) => {
     const coin = wallet.coins.pop()
-    if (coin !== undefined) wallet.position = { ...wallet.position, held: wallet.position.held - coin.tokens }
+    if (coin !== undefined)
+      wallet.position = { ...wallet.position, owned: wallet.position.owned - coin.tokens }
     return coin
   }
   const give = (wallet: Wallet, reference: OutputReference, tokens: bigint): void => {
     wallet.coins.push({ at: reference, tokens })
-    wallet.position = { ...wallet.position, held: wallet.position.held + tokens }
+    wallet.position = { ...wallet.position, owned: wallet.position.owned + tokens }
   }
   const holding = (wallet: Wallet, tokens: bigint): OutputEvent =>
     output(walletAddress(wallet.name), 2_000_000n, { [CAT.token]: tokens })
@@ -163,11 +164,11 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
   const worthOf = (tokens: bigint): bigint => floorDiv(tokens * price.numerator, price.denominator)
   const expected = ({ position, left, cost }: Wallet): Position | undefined => {
     if (position.orders === 0) return undefined
-    const tokens = position.held < left ? position.held : left
+    const tokens = position.owned < left ? position.owned : left
     const costs = tokens === 0n ? 0n : (cost * tokens + left - 1n) / left
     return {
       ...position,
-      worth: worthOf(position.held),
+      worth: worthOf(position.owned),
       open: { tokens, cost: costs, worth: worthOf(tokens) },
     }
   }
@@ -203,9 +204,9 @@ test('two hundred wallets have the cost and the profit of what they bought, sold
   for (const row of viewed) assert.ok(Math.abs(Number(row.at(-1)) - Number(worthOf(row[7] ?? 0n))) <= 2)
   const all = wallets.flatMap((wallet) => expected(wallet) ?? [])
   assert.ok(all.length > 160, `${all.length} wallets traded`)
-  assert.ok(all.filter(({ open, held }) => held > open.tokens).length > 10, 'tokens that were received')
+  assert.ok(all.filter(({ open, owned }) => owned > open.tokens).length > 10, 'tokens that were received')
   assert.ok(
-    wallets.filter(({ position, left }) => position.held < left).length > 10,
+    wallets.filter(({ position, left }) => position.owned < left).length > 10,
     'tokens that were sent away',
   )
   assert.ok(all.filter(({ realised }) => realised < 0n).length > 0, 'sales at a loss')

@@ -8,7 +8,7 @@ import { costOf, openPosition, realisedProfit } from '../../models/average-cost.
 import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
 import { orderBooks } from '../../models/orders.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
-import { heldQuery, pricedPoolQuery } from './balances.ts'
+import { ownedQuery, pricedPoolQuery } from './balances.ts'
 import { poolIdQuery } from './pool-id.ts'
 
 /** Lovelace and smallest units. */
@@ -39,13 +39,13 @@ export const positionQueries = (database: Database.Database) => {
     orderBooks.columns,
   )
   const poolIdOf = poolIdQuery(database)
-  const heldBy = heldQuery(database)
+  const ownedBy = ownedQuery(database)
   type Row = ReturnType<typeof newest.all>[number]
 
   const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
     const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
     const pool = poolIdOf(token)
-    const held = pool === undefined ? 0n : heldBy(pool, keys)
+    const owned = pool === undefined ? 0n : ownedBy(pool, keys)
     const price = pricedPool(token)?.price
     const worthOf = (tokens: bigint): bigint | undefined =>
       price && floorDiv(tokens * price.numerator, price.denominator)
@@ -53,7 +53,7 @@ export const positionQueries = (database: Database.Database) => {
       tokens: sum((row) => openPosition(row).tokens),
       cost: sum((row) => openPosition(row).cost),
     }
-    const tokens = least(held, left.tokens)
+    const tokens = least(owned, left.tokens)
     return {
       token,
       /** Number of executed orders. */
@@ -63,9 +63,9 @@ export const positionQueries = (database: Database.Database) => {
       soldLovelace: sum(({ sold_lovelace }) => sold_lovelace),
       soldTokens: sum(({ sold_tokens }) => sold_tokens),
       /** Quantity that the keys have now; 0 for a token whose launch was never seen. */
-      held,
+      owned,
       /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
-      worth: worthOf(held),
+      worth: worthOf(owned),
       /** The part of these tokens that was bought by orders, its cost, and its value. */
       open: { tokens, cost: costOf(left, tokens), worth: worthOf(tokens) },
       /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */

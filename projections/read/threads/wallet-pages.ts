@@ -1,7 +1,7 @@
 // Pages of wallets' unspent outputs, cut from the list of all ids of a wallet, which is cached until the next commit, since
 // anybody can make a wallet large.
 import type { Hex } from '../../../schema/primitives.ts'
-import { heldUntilCommit } from '../changed-rows.ts'
+import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 
@@ -22,21 +22,21 @@ export const walletPages = (
   reader: ModelsReader,
   unspent: () => UnspentReads,
 ): ((page: WalletPage) => Float64Array) => {
-  const walletIds = heldUntilCommit(reader, () => ({ wallets: new Map<Hex, Float64Array>(), kept: 0 }))
+  const walletIds = cachedUntilCommit(reader, () => ({ wallets: new Map<Hex, Float64Array>(), kept: 0 }))
   const idsOf = (keyHash: Hex): Float64Array => {
-    const held = walletIds()
-    const { wallets } = held
+    const cached = walletIds()
+    const { wallets } = cached
     const known = wallets.get(keyHash)
     if (known !== undefined) return known
     const ids = unspent().idsOf(keyHash)
     for (const [oldest, { length }] of wallets) {
-      if (held.kept + ids.length <= MAX_KEPT_IDS) break
+      if (cached.kept + ids.length <= MAX_KEPT_IDS) break
       wallets.delete(oldest)
-      held.kept -= length
+      cached.kept -= length
     }
-    if (held.kept + ids.length <= MAX_KEPT_IDS) {
+    if (cached.kept + ids.length <= MAX_KEPT_IDS) {
       wallets.set(keyHash, ids)
-      held.kept += ids.length
+      cached.kept += ids.length
     }
     return ids
   }

@@ -71,9 +71,9 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /** Drops the pools that are in no list. */
-const keep = (held: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
+const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
   const listed = new Set(lists.flat())
-  for (const [id, pool] of held) if (!listed.has(pool)) held.delete(id)
+  for (const [id, pool] of known) if (!listed.has(pool)) known.delete(id)
 }
 
 const arrangeCurves = (): void => {
@@ -132,17 +132,17 @@ export const showAll = (): void => {
   changed()
 }
 
-const add = (held: Map<string, Pool>, pools: readonly Pool[]): void =>
+const add = (known: Map<string, Pool>, pools: readonly Pool[]): void =>
   batch(() => {
-    for (const pool of pools) held.set(pool.pool.id, putPool(pool))
-    if (held === onCurve) arrangeCurves()
+    for (const pool of pools) known.set(pool.pool.id, putPool(pool))
+    if (known === onCurve) arrangeCurves()
     else arrangeAmm()
     changed()
   })
 
 /** Follows the pools of a venue by a topic that has a frame for each change of a pool. */
 const followPools = (
-  held: Map<string, Pool>,
+  known: Map<string, Pool>,
   part: string,
   topic: 'Latest' | 'CompletedMCap',
   fetch: () => Promise<Pool[]>,
@@ -151,15 +151,15 @@ const followPools = (
     initial: {
       fetch,
       apply: (pools) => {
-        held.clear()
-        add(held, pools)
+        known.clear()
+        add(known, pools)
       },
     },
-    onData: (pool) => add(held, [pool]),
+    onData: (pool) => add(known, [pool]),
     onRemoved: ({ id, asset }) => {
-      held.delete(id)
+      known.delete(id)
       dropPool(asset)
-      add(held, [])
+      add(known, [])
     },
   })
 

@@ -2,7 +2,7 @@
 import { poolOf } from '../pools.ts'
 import { BASE } from '../service.ts'
 import { creatureOf, hue } from './creature.ts'
-import { isHeld } from './images.ts'
+import { isStored } from './images.ts'
 
 /**
  * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same
@@ -18,7 +18,7 @@ const hashed = (text: string, length: number): number[] =>
 /** The token's image if the service has it, else its face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = poolOf(asset).value?.info.logoCID ?? ''
-  return isHeld(cid).value ? (
+  return isStored(cid).value ? (
     <img
       class="face"
       src={`${BASE}/ipfs/${cid}?side=${size > 32 ? 256 : 64}`}

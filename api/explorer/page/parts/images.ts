@@ -30,4 +30,4 @@ const signalOf = signalMap(false, (cid) => {
 })
 
 /** Whether the service has the image of this id. */
-export const isHeld = (cid: string): ReadonlySignal<boolean> => signalOf(cid)
+export const isStored = (cid: string): ReadonlySignal<boolean> => signalOf(cid)

@@ -80,9 +80,9 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const sent = useSignal<string | undefined>(undefined)
 
   const isBuy = side.value === 'BUY'
-  const held = tokens.value.get(asset) ?? 0n
+  const balance = tokens.value.get(asset) ?? 0n
   const amount = amountOf(text.value, isBuy ? 6 : 0)
-  const spare = wallet.value === undefined ? undefined : isBuy ? (lovelace.value ?? 0n) : held
+  const spare = wallet.value === undefined ? undefined : isBuy ? (lovelace.value ?? 0n) : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
 
   const of = `${asset} ${amount} ${side.value}`
@@ -212,9 +212,9 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
               <button
                 type="button"
                 key={share}
-                disabled={held === 0n}
+                disabled={balance === 0n}
                 onClick={() => {
-                  text.value = `${(held * BigInt(share)) / 100n}`
+                  text.value = `${(balance * BigInt(share)) / 100n}`
                 }}
               >
                 {share}%
@@ -240,7 +240,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
         <p class="outcome failed" role="alert">
-          {isBuy ? `The wallet has ₳${ada(spare ?? 0n)}.` : `You have ${compact(Number(held))} ${ticker}.`}
+          {isBuy ? `The wallet has ₳${ada(spare ?? 0n)}.` : `You have ${compact(Number(balance))} ${ticker}.`}
         </p>
       )}
       <button
@@ -256,10 +256,10 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {wallet.value !== undefined && (
         <p class="muted small">
           Wallet: <ExactAda lovelace={`${lovelace.value ?? 0n}`} />
-          {held > 0n && (
+          {balance > 0n && (
             <>
               {' '}
-              · {compact(Number(held))} {ticker}
+              · {compact(Number(balance))} {ticker}
             </>
           )}
         </p>

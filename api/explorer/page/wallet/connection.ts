@@ -19,22 +19,23 @@ const PAGES = 20
 /** Fetches the lovelace and tokens of a payment key hash. */
 const fetchHoldings = async (pkh: string): Promise<void> => {
   let ada = 0n
-  const held = new Map<string, bigint>()
+  const balances = new Map<string, bigint>()
   for (let page = 0; page < PAGES; page++) {
     const body = { pkh, limit: PAGE, offset: page * PAGE }
     const outputs = dataOf(await client.POST('/getUtxos', { body }))
     for (const { value } of outputs)
       for (const { unit, amount } of value)
         if (unit === 'lovelace') ada += BigInt(amount)
-        else held.set(unit, (held.get(unit) ?? 0n) + BigInt(amount))
+        else balances.set(unit, (balances.get(unit) ?? 0n) + BigInt(amount))
     if (outputs.length < PAGE) break
   }
   if (wallet.peek()?.pkh !== pkh) return
   batch(() => {
     lovelace.value = ada
     const known = tokens.peek()
-    const isSame = known.size === held.size && [...held].every(([unit, amount]) => known.get(unit) === amount)
-    if (!isSame) tokens.value = held
+    const isSame =
+      known.size === balances.size && [...balances].every(([unit, amount]) => known.get(unit) === amount)
+    if (!isSame) tokens.value = balances
   })
 }
 

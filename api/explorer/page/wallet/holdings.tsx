@@ -11,7 +11,7 @@ import { Ada, Price, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
-import { heldTrade, openProfit, POSITIONS } from './positions.ts'
+import { openProfit, ownedTrade, POSITIONS } from './positions.ts'
 import { Profit } from './profit.tsx'
 import { TokenName } from './token-name.tsx'
 import { tokens } from './wallet.ts'
@@ -20,9 +20,9 @@ import { tokens } from './wallet.ts'
 const MAX_POOLS = 50
 
 /** Fetches the pools of the wallet's tokens, if the page does not know them yet or they were traded. */
-const useHeldPools = (assets: readonly string[]): void => {
+const useOwnedPools = (assets: readonly string[]): void => {
   useEffect(followTrades, [])
-  const traded = heldTrade.value
+  const traded = ownedTrade.value
   useEffect(() => {
     const get = fetching('the tokens of the wallet', 0, async () => {
       const unknown = assets
@@ -49,7 +49,7 @@ interface Holding {
 const useHoldings = (positions: readonly Position[] | undefined): readonly Holding[] => {
   const byAsset = new Map(positions?.map((position) => [position.asset, position]))
   const assets = [...new Set([...tokens.value.keys(), ...byAsset.keys()])]
-  useHeldPools(assets)
+  useOwnedPools(assets)
   return assets
     .map((asset) => {
       const amount = tokens.value.get(asset) ?? 0n

@@ -19,7 +19,7 @@ const PAGES = 20
 const PAUSE = 2_000
 
 /** Newest trade of a token that the wallet holds, if the trades are followed. */
-export const heldTrade = computed(() => tape.value?.find(({ asset }) => tokens.value.has(asset)))
+export const ownedTrade = computed(() => tape.value?.find(({ asset }) => tokens.value.has(asset)))
 
 const fetchPositions = async (pkh: string, assetId: string | undefined): Promise<readonly Position[]> => {
   const positions: Position[] = []
@@ -58,7 +58,7 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
     const changes = () => [
       tokens.value,
       ownOrders.value,
-      assetId === undefined ? heldTrade.value : poolOf(assetId).value,
+      assetId === undefined ? ownedTrade.value : poolOf(assetId).value,
     ]
     const end = effect(() => {
       if (changes()) get()

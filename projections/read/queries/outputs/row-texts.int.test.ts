@@ -8,7 +8,7 @@ import { type OrderFilter, orderQueries } from '../orders.ts'
 import { type RowPlace, RowTexts, textsOfChain, textsOfTable } from './row-texts.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
-test('only texts that are not held, or of an earlier state, are made, and each is where its row is', () => {
+test('only texts that are not cached, or of an earlier state, are made, and each is where its row is', () => {
   const texts = new RowTexts(() => isCurrent)
   let isCurrent = true
   const asked: number[][] = []
@@ -41,14 +41,14 @@ test('only texts that are not held, or of an earlier state, are made, and each i
   )
 })
 
-test('pages put together from texts held are those that are made, through blocks and forks', (t) => {
+test('pages put together from cached texts are those that are made, through blocks and forks', (t) => {
   const seed = seedOf(t)
   const random = randomFrom(seed)
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
   const { database } = reader
   const made = { orders: orderQueries(database), outputs: unspentReads(database, 1) }
-  const held = {
+  const cached = {
     orders: orderQueries(database, textsOfTable(reader, 'orders')),
     outputs: unspentReads(database, 1, textsOfChain(reader)),
   }
@@ -79,10 +79,10 @@ test('pages put together from texts held are those that are made, through blocks
       { of: 'keys', keys: column('SELECT DISTINCT lower(hex(owner)) FROM orders') },
     ]
     for (const filter of filters)
-      assert.equal(held.orders.page(filter, 0, 50, 1_000), made.orders.page(filter, 0, 50, 1_000))
-    assert.equal(held.orders.latest(50), made.orders.latest(50))
+      assert.equal(cached.orders.page(filter, 0, 50, 1_000), made.orders.page(filter, 0, 50, 1_000))
+    assert.equal(cached.orders.latest(50), made.orders.latest(50))
     for (const key of column('SELECT DISTINCT lower(hex(substr(address, 2, 28))) FROM utxos')) {
-      const page = held.outputs.quickPage(key, 0, 50)
+      const page = cached.outputs.quickPage(key, 0, 50)
       assert.equal(page, made.outputs.quickPage(key, 0, 50))
       if (page !== undefined && page !== '[]') compared += 1
     }

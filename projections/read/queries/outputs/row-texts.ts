@@ -16,14 +16,14 @@ export interface RowPlace {
   readonly updated: number
 }
 
-interface Held {
+interface CachedText {
   readonly updated: number
   readonly text: string
 }
 
 /** JSON texts of rows. The owner must call `drop` when a row changes. */
 export class RowTexts {
-  readonly #held = new RecentMap<number, Held>(ROWS)
+  readonly #cached = new RecentMap<number, CachedText>(ROWS)
   readonly #isCurrent: () => boolean
 
   /** @param isCurrent whether the texts of all changed rows were dropped */
@@ -41,8 +41,8 @@ export class RowTexts {
   ): readonly string[] | undefined {
     if (!this.#isCurrent()) return make(rows)
     const texts = rows.map(({ id, updated }) => {
-      const held = this.#held.get(id)
-      return held?.updated === updated ? held.text : undefined
+      const cached = this.#cached.get(id)
+      return cached?.updated === updated ? cached.text : undefined
     })
     const missing = rows.filter((_, at) => texts[at] === undefined)
     if (missing.length === 0) return texts.filter((text) => text !== undefined)
@@ -54,17 +54,17 @@ export class RowTexts {
   }
 
   drop(id: number): void {
-    this.#held.delete(id)
+    this.#cached.delete(id)
   }
 
   clear(): void {
-    this.#held.clear()
+    this.#cached.clear()
   }
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
     // The text is copied, because a text that was joined from parts keeps the parts and their sources in memory.
-    this.#held.set(id, { updated, text: Buffer.from(text).toString() })
+    this.#cached.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }
 

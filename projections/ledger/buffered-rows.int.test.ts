@@ -1,4 +1,4 @@
-// Rows that are held back until the end of a batch: for any batches, file and digest are the same as after folding the blocks one
+// Rows that are buffered until the end of a batch: for any batches, file and digest are the same as after folding the blocks one
 // by one, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -105,7 +105,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   assert.equal(scanState(database, tables).digest, digests.at(-1))
 })
 
-test('what memory has forgotten is found among the rows held back, and less what they delete', (t) => {
+test('what memory has forgotten is found among the buffered rows, and less what they delete', (t) => {
   const { database } = openModels(':memory:', launchpadModels('mainnet', operations))
   t.after(() => database.close())
   const context = new WriteContext()
@@ -141,15 +141,15 @@ test('what memory has forgotten is found among the rows held back, and less what
   set.flush()
   makeForgotten(1)
   spend(written, 0)
-  const held = makeForgotten(2)
+  const buffered = makeForgotten(2)
   spend(written, 1)
-  spend(held, 1)
-  const again = { ...make(0), inputs: [written, held].map(({ id }) => ({ transaction: id, index: 1 })) }
+  spend(buffered, 1)
+  const again = { ...make(0), inputs: [written, buffered].map(({ id }) => ({ transaction: id, index: 1 })) }
   assert.deepEqual(set.spend(again), [undefined, undefined])
   set.flush()
   const left = database.prepare('SELECT count(*) FROM transactions WHERE hash = ?').pluck()
   assert.deepEqual(
-    [written, held].map(({ id }) => left.get(Buffer.from(id, 'hex'))),
+    [written, buffered].map(({ id }) => left.get(Buffer.from(id, 'hex'))),
     [0, 1],
     'a transaction is kept as long as it has unspent outputs',
   )

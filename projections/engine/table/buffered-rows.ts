@@ -10,7 +10,7 @@ import type { WriteContext } from './write-context.ts'
 /** Columns including the key. */
 type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 
-export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
+export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #rows: Rows<C, Key>
   readonly #key: Key
   /** Inserted rows in the order of their keys; undefined for a row that was deleted again. */
