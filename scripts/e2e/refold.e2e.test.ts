@@ -99,9 +99,9 @@ const LEDGER_CHANGE: readonly SourceChange[] = [
   { path: LEDGER, from: 'import type { OperationsConfig }', to: `${IMPORT}import type { OperationsConfig }` },
   {
     path: LEDGER,
-    from: 'return events\n',
+    from: 'return interpret(protocol, registry, viewsOf(set, made))\n',
     to: `${HOLD}
-          return events.map((event) =>
+          return interpret(protocol, registry, viewsOf(set, made)).map((event) =>
             event.kind === 'traded' || event.kind === 'matched'
               ? { ...event, lovelace: 2n * event.lovelace }
               : event)\n`,
