@@ -78,6 +78,6 @@ export const failures = (
   },
 })
 
-/** The same for a route that builds a transaction: with the codes of any build. */
+/** Failures of a route that builds a transaction: with the codes of any build too. */
 export const buildFailures = (...[codes, ...more]: Parameters<typeof failures>) =>
   failures([...OF_ANY_BUILD, ...codes], ...more)
