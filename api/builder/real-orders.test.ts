@@ -63,7 +63,7 @@ test("the launchpad's limit orders of recorded blocks come out as they were", ()
     const [reference] = inputs
     assert.ok(reference !== undefined)
     const seed = { reference, output: { address: owner.address, lovelace: 0n } }
-    const terms = { ...MAINNET, ammExecutors: real.permittedExecutors }
+    const terms = { ...MAINNET, ammExecutors: [...real.permittedExecutors] }
     const { recipe, beacon = '' } = placeOrder(owner, intent, { now: 0, seed, terms })
     // In the months of these orders, their client computed beacons in another way, and signed them.
     const outputs = recipe.outputs.map(({ datum = '', ...rest }) => ({

@@ -8,87 +8,50 @@ import type { Configs, OrderKind } from '../../schema/config/config.ts'
 import { launchTiers } from '../../schema/config/parameters.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
-import type { LaunchFees } from '../../schema/launchpad/launch.ts'
-import type { Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import { scriptHash } from './transaction/script-hash.ts'
 
-interface OrderContract {
-  readonly kind: OrderKind
-  readonly hash: Hex
-  /** The output that carries the script. */
-  readonly reference: OutputReference | undefined
-}
-
-export interface Terms {
-  readonly networkId: 0 | 1
-  /** Name of the launchpad in the names of metadata tokens; empty if it has none. */
-  readonly platform: string
-  /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
-  readonly basisPoints: bigint
-  /** Fees in lovelace of each order: network fee, protocol fee, and their sum. */
-  readonly networkFee: bigint
-  readonly fixedFee: bigint
-  readonly executorFee: bigint
-  /** Minimum trade in lovelace. */
-  readonly minTrade: bigint
-  readonly launchFees: LaunchFees
-  /** Raw bytes. */
-  readonly feeAddress: Hex
-  readonly metadataAddress: Hex
-  /** Key that executes orders on curves, and keys that may execute orders on AMM pools. */
-  readonly batcherKey: Hex
-  readonly ammExecutors: readonly Hex[]
-  readonly adminWitness: Hex
-  readonly factoryWitness: Hex
-  readonly poolStake: Credential
-  readonly curveHash: Hex
-  readonly tiers: { readonly default: Tier; readonly hyped: Tier | undefined }
-  readonly poolNft: {
-    readonly policy: Hex
-    readonly reference: OutputReference | undefined
-    readonly cbor: Hex
-  }
-  /** Compiled policy template; each launch inserts its seed. */
-  readonly tokenTemplate: Hex
-  /** Plutus version the template is compiled to. */
-  readonly tokenLanguage: 1 | 2 | 3
-  readonly orders: readonly OrderContract[]
-  readonly vesting: { readonly hash: Hex; readonly reference: OutputReference | undefined }
-}
+export type Terms = ReturnType<typeof termsOf>
+type OrderContract = Terms['orders'][number]
 
 const referenceOf = (
   reference: { readonly txHash: Hex; readonly index: number } | undefined,
 ): OutputReference | undefined => reference && { transaction: reference.txHash, index: reference.index }
 
 /** The documents have been checked against each other, see `checkConfigs`. */
-export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => {
+export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   const { parameters, addresses } = protocol
   const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
   const networkFee = raw(parameters.networkFee)
   const fixedFee = raw(parameters.fixedFee)
+  /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
   const basisPoints = basisPointsOf(parameters.percentFee)
   return {
     networkId: networkIdOf(protocol.network),
+    /** Name of the launchpad in the names of metadata tokens; empty if it has none. */
     platform: operations.platform ?? '',
     basisPoints,
+    /** Fees in lovelace of each order: network fee, protocol fee, and their sum. */
     networkFee,
     fixedFee,
     executorFee: executorFee(networkFee, fixedFee),
+    /** Minimum trade in lovelace. */
     minTrade: raw(parameters.minTradeAda),
     launchFees: {
       launchFee: raw(parameters.launchFeeAmount),
       minDepositFee: raw(parameters.minLaunchAdaInitialDepositFee),
       basisPoints,
     },
+    /** Raw bytes. */
     feeAddress: parseAddress(addresses.fee),
     metadataAddress: parseAddress(addresses.metadata),
+    /** Key that executes orders on curves, and keys that may execute orders on AMM pools. */
     batcherKey: parameters.batcherKey,
     ammExecutors: operations.amm.executors,
     adminWitness: parameters.adminWitness,
     factoryWitness: parameters.factoryWitness,
-    poolStake: { kind: 'script', hash: parameters.launchStakeCredential },
+    poolStake: { kind: 'script' as const, hash: parameters.launchStakeCredential },
     curveHash: contracts.contracts.launchAsset.hash,
     tiers: launchTiers(protocol, operations),
     poolNft: {
@@ -96,7 +59,9 @@ export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => 
       reference: referenceOf(operations.curve.nftReference),
       cbor: contracts.minting.nft.script,
     },
+    /** Compiled policy template; each launch inserts its seed. */
     tokenTemplate: contracts.minting.other.template,
+    /** Plutus version the template is compiled to. */
     tokenLanguage: operations.curve.tokenLanguage ?? 3,
     orders: operations.orders.map(({ kind, scriptHash: hash, reference }) => ({
       kind,

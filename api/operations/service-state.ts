@@ -1,13 +1,7 @@
 // The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run
 // in a thread, in another process or not at all, so an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
-import type { Tip } from '../../schema/primitives.ts'
-import type {
-  IndexerStatus,
-  MirroringReport,
-  SHOWN_INDEXER_STATES,
-  SHOWN_MIRROR_STATES,
-} from '../../schema/reports.ts'
+import type { IndexerStatus } from '../../schema/reports.ts'
 
 /** Age in ms of the last report from which the indexer counts as silent; it reports every two seconds. */
 const SILENCE = 15_000
@@ -21,21 +15,10 @@ interface ServiceView {
   readonly now: number
 }
 
-export interface ServiceState {
-  readonly state: (typeof SHOWN_INDEXER_STATES)[number]
-  readonly problem: string | null
-  readonly node: Tip | null
-  readonly log: Tip | null
-  readonly models: Tip | null
-  readonly lag: { readonly blocks: number | null; readonly seconds: number | null }
-  readonly rate: number
-  readonly refolding: IndexerStatus['refolding']
-  readonly seq: number | null
-  readonly digest: string | null
-}
+export type ServiceState = ReturnType<typeof serviceState>
 
 /** Derives the state. @param slotTime Unix seconds at which a slot begins */
-export const serviceState = (view: ServiceView, slotTime: (slot: number) => number): ServiceState => {
+export const serviceState = (view: ServiceView, slotTime: (slot: number) => number) => {
   const { checkpoint, indexer, now } = view
   const isSilent = indexer === undefined || now - indexer.at > SILENCE
   const node = indexer?.nodeTip === undefined || indexer.nodeTip === 'origin' ? null : indexer.nodeTip
@@ -45,7 +28,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
       : { slot: checkpoint.slot, id: checkpoint.id, height: checkpoint.height }
   const end = indexer?.isRecorded ? node && slotTime(node.slot) : Math.floor(now / 1000)
   return {
-    state: isSilent ? 'silent' : indexer.state,
+    state: isSilent ? ('silent' as const) : indexer.state,
     problem: isSilent ? 'there is no status from the indexer: it may have stopped' : indexer.problem,
     node,
     log: indexer?.logEnd ?? null,
@@ -61,22 +44,19 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
   }
 }
 
-export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
-  readonly state: (typeof SHOWN_MIRROR_STATES)[number]
-  /** Number of blocks from the copy to the models; null while unknown. */
-  readonly lag: number | null
-}
+export type MirrorState = NonNullable<ReturnType<typeof mirrorState>>
 
 /** Derives the mirror's state; null without a mirror. */
-export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorState | null => {
+export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.mirroring
   if (report === undefined) return null
   const { copy, loaded } = report
   const isSilent = now - report.at > SILENCE
   return {
-    state: isSilent ? 'silent' : report.state,
+    state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from the mirror: it may have stopped' : report.problem,
     copy,
+    /** Number of blocks from the copy to the models; null while unknown. */
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
   }

@@ -137,7 +137,7 @@ test('real orders come out as they were, limit orders and their beacons byte for
       worstPrice: decoded.basePrice,
     } as const
     const owner = ownerOf(rawAddress(decoded.redeemerAddress, 1), 1)
-    const terms = { ...MAINNET, ammExecutors: decoded.permittedExecutors }
+    const terms = { ...MAINNET, ammExecutors: [...decoded.permittedExecutors] }
     const { recipe, beacon } = placeOrder(owner, intent, { now: NOW, seed, terms })
     const [output] = recipe.outputs
     assert.deepEqual(
