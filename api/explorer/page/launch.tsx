@@ -12,6 +12,7 @@ import { ada, compact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { Choices, ExactAda, Progress } from './parts/parts.tsx'
 import { plain } from './parts/safe-text.ts'
+import { setting, settingText } from './parts/setting.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { client } from './service.ts'
 import { useParameters } from './token/quote.tsx'
@@ -242,15 +243,9 @@ export const LaunchForm = () => {
             <input
               type="file"
               accept={IMAGE_TYPES.join()}
-              onDragEnter={() => {
-                isOver.value = true
-              }}
-              onDragLeave={() => {
-                isOver.value = false
-              }}
-              onDrop={() => {
-                isOver.value = false
-              }}
+              onDragEnter={setting(isOver, true)}
+              onDragLeave={setting(isOver, false)}
+              onDrop={setting(isOver, false)}
               onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
             />
           </label>
@@ -275,9 +270,7 @@ export const LaunchForm = () => {
               placeholder="0"
               maxLength={20}
               value={firstBuy.value}
-              onInput={({ currentTarget }) => {
-                firstBuy.value = currentTarget.value
-              }}
+              onInput={settingText(firstBuy)}
             />
           </label>
           <label>

@@ -26,6 +26,7 @@ import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { linkTo, ROOT } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
+import { setting } from './parts/setting.ts'
 import { KEYS, kept } from './parts/stored.ts'
 import { Empty } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
@@ -79,14 +80,7 @@ const Chain = () => {
 
 const Account = () =>
   wallet.value === undefined ? (
-    <button
-      type="button"
-      class="connect"
-      aria-label="Connect a wallet"
-      onClick={() => {
-        isConnecting.value = true
-      }}
-    >
+    <button type="button" class="connect" aria-label="Connect a wallet" onClick={setting(isConnecting, true)}>
       <Icon name="wallet" size={15} />
       <span class="only-wide">Connect</span>
     </button>

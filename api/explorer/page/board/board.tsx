@@ -11,6 +11,7 @@ import { Icon, type IconName } from '../parts/icons.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
+import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
@@ -256,9 +257,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'mouse') still.value = list.peek()
       }}
-      onPointerLeave={() => {
-        still.value = undefined
-      }}
+      onPointerLeave={setting(still, undefined)}
     >
       <h2 class="box-head">
         <Icon name={icon} size={14} />

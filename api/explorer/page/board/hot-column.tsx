@@ -5,6 +5,7 @@ import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot
 import { Icon } from '../parts/icons.tsx'
 import { Ada, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
+import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { followHot, HOT, type Hot, WINDOWS } from './hot-state.ts'
@@ -67,13 +68,7 @@ export const HotColumn = (props: {
         <Empty icon="fire">
           <p>No token was traded in this time.</p>
           {span.value !== 'day1' && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                span.value = 'day1'
-              }}
-            >
+            <button type="button" class="button" onClick={setting(span, 'day1')}>
               Show the last 24 hours
             </button>
           )}

@@ -1,8 +1,8 @@
 // The tokens that traded in the last minutes or hours, ranked and filtered by the service, and fetched again after trades while they
 // are shown.
 import { effect, signal } from '@preact/signals'
-import type { HotPool, HotPools, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
-import { dataOf } from '../../../client/client.ts'
+import type { HotPool, HotPools, HotWindow } from '../../../../schema/answers/hot-pools.ts'
+import { dataOf, type paths } from '../../../client/client.ts'
 import { fetching } from '../loading.ts'
 import { putPool } from '../pools.ts'
 import { client } from '../service.ts'
@@ -23,20 +23,7 @@ export const WINDOWS = [
   ['day1', '24h'],
 ] as const satisfies readonly (readonly [HotWindow, string])[]
 
-/** Request of a page. Amounts are lovelace in digits, times in seconds. */
-export interface HotQuery {
-  readonly window: HotWindow
-  readonly rank: HotRank
-  readonly order?: 'asc' | 'desc'
-  readonly limit: number
-  readonly venue?: 'curve' | 'amm'
-  readonly minCap?: string
-  readonly maxCap?: string
-  readonly minVolume?: string
-  readonly minHolders?: number
-  readonly maxAge?: number
-}
-
+export type HotQuery = NonNullable<paths['/v1/pools-main-page/hot']['get']['parameters']['query']>
 export type Hot = ReturnType<typeof followHot>
 
 /** @param query is read again at each fetch; a change of it causes a fetch */

@@ -10,6 +10,7 @@ import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
+import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf } from '../pools.ts'
@@ -202,13 +203,7 @@ export const Screener = () => {
         </div>
       )}
       {page !== undefined && page.count > page.items.length && limit.value < MOST && (
-        <button
-          type="button"
-          class="button more"
-          onClick={() => {
-            limit.value = MOST
-          }}
-        >
+        <button type="button" class="button more" onClick={setting(limit, MOST)}>
           More
         </button>
       )}

@@ -2,6 +2,7 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { fetching } from '../loading.ts'
 import { whole } from './format.ts'
+import { setting } from './setting.ts'
 
 /** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
 export const PAGE = 50
@@ -60,9 +61,7 @@ export const Pager = ({ at, count, of }: { at: Signal<number>; count: number; of
       class="button"
       aria-label={`${label} page of the ${of}`}
       disabled={page === at.value || page < 0 || page > last}
-      onClick={() => {
-        at.value = page
-      }}
+      onClick={setting(at, page)}
     >
       {text}
     </button>

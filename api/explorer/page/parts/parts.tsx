@@ -6,6 +6,7 @@ import { changeOf, pricesOf } from '../board/sparks.ts'
 import type { Pool } from '../pools.ts'
 import { ada, age, ageLasts, momentOf, percent, price } from './format.ts'
 import { Icon } from './icons.tsx'
+import { setting } from './setting.ts'
 
 /** A number in the form of `small`, with the count of zeros as a subscript of the page's font. */
 export const Digits = ({ text }: { text: string }) => (
@@ -220,9 +221,7 @@ export const Choices = <T extends string>(props: {
         type="button"
         key={value}
         aria-pressed={value === props.chosen.value}
-        onClick={() => {
-          props.chosen.value = value
-        }}
+        onClick={setting(props.chosen, value)}
       >
         {text}
       </button>

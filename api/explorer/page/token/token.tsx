@@ -12,6 +12,7 @@ import { LookUp } from '../parts/look-up.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
+import { setting } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
@@ -268,24 +269,16 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
 /** Buttons of narrow screens, which open the trade panel as a sheet. */
 const Dock = ({ pool }: { pool: Pool }) => {
   const side = useSignal<Side | undefined>(undefined)
-  const open = (next: Side) => () => {
-    side.value = next
-  }
   return (
     <div class="dock">
-      <button type="button" class="go buy" onClick={open('BUY')}>
+      <button type="button" class="go buy" onClick={setting(side, 'BUY')}>
         Buy
       </button>
-      <button type="button" class="go sell" onClick={open('SELL')}>
+      <button type="button" class="go sell" onClick={setting(side, 'SELL')}>
         Sell
       </button>
       {side.value !== undefined && (
-        <Sheet
-          label={`Trade ${pool.info.ticker}`}
-          onClose={() => {
-            side.value = undefined
-          }}
-        >
+        <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(side, undefined)}>
           <TradePanel pool={pool} first={side.value} />
         </Sheet>
       )}

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icons.tsx'
 import { LookUp } from '../parts/look-up.tsx'
 import { ExactAda, Price } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
+import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -198,13 +199,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       <div class="quick">
         {isBuy
           ? ADA_AMOUNTS.map((ada) => (
-              <button
-                type="button"
-                key={ada}
-                onClick={() => {
-                  text.value = `${ada}`
-                }}
-              >
+              <button type="button" key={ada} onClick={setting(text, `${ada}`)}>
                 ₳{whole(ada)}
               </button>
             ))
@@ -213,9 +208,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
                 type="button"
                 key={share}
                 disabled={balance === 0n}
-                onClick={() => {
-                  text.value = `${(balance * BigInt(share)) / 100n}`
-                }}
+                onClick={setting(text, `${(balance * BigInt(share)) / 100n}`)}
               >
                 {share}%
               </button>

@@ -5,6 +5,7 @@ import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
 import { ada, compact, percent } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
+import { setting } from '../parts/setting.ts'
 import { EMISSION, type Pool } from '../pools.ts'
 import { tokens } from '../wallet/wallet.ts'
 import { tradedPool } from './traded-pool.ts'
@@ -162,9 +163,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
   const sales = holders && salesOf(holders, tokens.value.get(asset) ?? 0n)
-  const end = () => {
-    position.value = undefined
-  }
+  const end = setting(position, undefined)
   return (
     <div class="what-if">
       <div class="drawing">

@@ -37,16 +37,10 @@ const useOwnedPools = (assets: readonly string[]): void => {
   }, [assets.join(), traded?.entityId])
 }
 
-interface Holding {
-  readonly asset: string
-  readonly amount: bigint
-  /** Value in lovelace; undefined if the token does not trade here. */
-  readonly worth: number | undefined
-  readonly position: Position | undefined
-}
+type Holding = ReturnType<typeof useHoldings>[number]
 
 /** Tokens that the wallet has or traded, highest value first. */
-const useHoldings = (positions: readonly Position[] | undefined): readonly Holding[] => {
+const useHoldings = (positions: readonly Position[] | undefined) => {
   const byAsset = new Map(positions?.map((position) => [position.asset, position]))
   const assets = [...new Set([...tokens.value.keys(), ...byAsset.keys()])]
   useOwnedPools(assets)
@@ -57,6 +51,7 @@ const useHoldings = (positions: readonly Position[] | undefined): readonly Holdi
       return {
         asset,
         amount,
+        /** Value in lovelace; undefined if the token does not trade here. */
         worth: pool && Number(amount) * priceOf(pool),
         position: byAsset.get(asset),
       }

@@ -4,6 +4,7 @@ import { facts } from '../chain.ts'
 import { compact } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
+import { setting } from '../parts/setting.ts'
 import { Empty } from '../parts/waiting.tsx'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
 import { disconnect } from './connection.ts'
@@ -74,13 +75,7 @@ export const Portfolio = () => {
         <h1>Portfolio</h1>
         <Empty icon="wallet">
           <p>Connect a wallet to see its tokens and orders.</p>
-          <button
-            type="button"
-            class="go narrow"
-            onClick={() => {
-              isConnecting.value = true
-            }}
-          >
+          <button type="button" class="go narrow" onClick={setting(isConnecting, true)}>
             Connect a wallet
           </button>
         </Empty>

@@ -1,12 +1,19 @@
 // Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
 // it, and the service submits it to the node.
 import { dataOf } from '../../../client/answer.ts'
+import type { paths } from '../../../client/paths.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 import { wallet } from './wallet.ts'
 
+type Body<Path extends '/order' | '/launch'> = paths[Path]['post']['requestBody']['content']
+/** Fields that the wallet adds. */
+type OfWallet = 'changeAddress' | 'utxos' | 'collaterals'
+
 export type Side = 'BUY' | 'SELL'
-export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
+type Order = Omit<Body<'/order'>['application/json'], OfWallet> & { readonly side: Side }
+export type Slippage = Order['slippage']
+export type Launch = Required<Omit<Body<'/launch'>['multipart/form-data']['info'], OfWallet>>
 
 const connected = (): Wallet => {
   const own = wallet.peek()
@@ -19,14 +26,6 @@ const signAndSubmit = async (own: Wallet, cbor: string, partial: boolean): Promi
   const witness = await own.sign(cbor, partial)
   const body = { cbor, witness, changeAddress: own.address }
   return dataOf(await client.POST('/sign-and-submit', { body })).txHash
-}
-
-export interface Order {
-  readonly assetId: string
-  /** Lovelace to spend, or tokens to sell. */
-  readonly amount: string
-  readonly side: Side
-  readonly slippage: Slippage
 }
 
 /** Places an order. @returns its entity id. @throws {Error} whose message is shown to the person */
@@ -52,20 +51,6 @@ export const withdraw = async (id: string): Promise<string> => {
   const own = connected()
   const body = { id, address: own.address, collaterals: await own.collaterals() }
   return signAndSubmit(own, dataOf(await client.POST('/withdraw', { body })).cbor, true)
-}
-
-export interface Launch {
-  readonly assetType: 'Meme' | 'AI'
-  readonly name: string
-  readonly ticker: string
-  readonly description: string
-  readonly twitter: string
-  readonly discord: string
-  readonly telegram: string
-  readonly website: string
-  readonly launchType: 'DEFAULT' | 'HYPED'
-  /** Lovelace of the first purchase; `0` for none. */
-  readonly initialDeposit: string
 }
 
 /** Launches a token. @returns its asset id. @throws {Error} whose message is shown to the person */

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
 import { Icon } from '../parts/icons.tsx'
+import { setting } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { wordsOf } from '../parts/words-of.ts'
 import { type Extension, extensions } from './cip30.ts'
@@ -84,13 +85,7 @@ const Choices = () => {
 }
 
 export const WalletPanel = () => (
-  <Sheet
-    label="Connect a wallet"
-    class="sheet drawer"
-    onClose={() => {
-      isConnecting.value = false
-    }}
-  >
+  <Sheet label="Connect a wallet" class="sheet drawer" onClose={setting(isConnecting, false)}>
     <Choices />
   </Sheet>
 )

@@ -4,6 +4,7 @@ import { loadPart } from '../later.tsx'
 import { amountOf } from '../parts/amount.ts'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { setting, settingText } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import type { Pool } from '../pools.ts'
 import { unwatch, type Watched, watch, watched } from './watched.ts'
@@ -46,9 +47,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
         placeholder="no alert"
         maxLength={16}
         value={text.value}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
-        }}
+        onInput={settingText(text)}
       />
     </label>
   )
@@ -96,18 +95,14 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
 export const WatchButton = ({ pool }: { pool: Pool }) => {
   const isOpen = useSignal(false)
   const of = watched.value.find(({ asset }) => asset === pool.info.asset)
-  const close = () => {
-    isOpen.value = false
-  }
+  const close = setting(isOpen, false)
   return (
     <>
       <button
         type="button"
         class={of ? 'round star watched' : 'round star'}
         aria-label={of ? 'Watched: change the alerts' : 'Watch this token'}
-        onClick={() => {
-          isOpen.value = true
-        }}
+        onClick={setting(isOpen, true)}
       >
         <Icon name="star" size={15} />
       </button>
