@@ -8,6 +8,7 @@ import { dataOf } from '../../client/answer.ts'
 import { status } from './chain.ts'
 import { fetching } from './loading.ts'
 import { amountOf } from './parts/amount.ts'
+import { Fact } from './parts/facts.tsx'
 import { ada, compact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { Choices, ExactAda, Progress } from './parts/parts.tsx'
@@ -99,34 +100,30 @@ const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Para
     <section class="panel" aria-label="Cost">
       <h2>Cost</h2>
       <dl class="pairs">
-        <dt>First purchase</dt>
-        <dd>{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</dd>
+        <Fact name="First purchase">{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</Fact>
         {deposit > 0n && (
           <>
-            <dt>It buys</dt>
-            <dd>
+            <Fact name="It buys">
               <output>
                 {deposit > BigInt(adaThreshold)
                   ? `At most ₳${ada(adaThreshold)}: that completes the curve`
                   : `${compact(Number(bought))} tokens, ${share}% of all`}
               </output>
-            </dd>
-            <dt>Fee of the purchase</dt>
-            <dd class="num">{parameters.percentFee}%</dd>
+            </Fact>
+            <Fact name="Fee of the purchase" class="num">
+              {parameters.percentFee}%
+            </Fact>
           </>
         )}
-        <dt>Fixed fee</dt>
-        <dd>
+        <Fact name="Fixed fee">
           <ExactAda lovelace={parameters.fixedFee} />
-        </dd>
-        <dt>Stays in the pool</dt>
-        <dd>
+        </Fact>
+        <Fact name="Stays in the pool">
           <ExactAda lovelace={`${SEED}`} />
-        </dd>
-        <dt>Graduates at</dt>
-        <dd>
+        </Fact>
+        <Fact name="Graduates at">
           <ExactAda lovelace={adaThreshold} />
-        </dd>
+        </Fact>
       </dl>
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
     </section>

@@ -28,7 +28,7 @@ import { linkTo, ROOT } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
 import { setting } from './parts/setting.ts'
 import { KEYS, kept } from './parts/stored.ts'
-import { Empty } from './parts/waiting.tsx'
+import { NotFound } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
 import { BASE } from './service.ts'
@@ -161,16 +161,7 @@ const View = () => {
   if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
   if (view === '') return <Board view="lists" />
   if (view === 'map' || view === 'screener' || view === 'watched') return <Board view={view} />
-  return (
-    <main tabIndex={-1}>
-      <Empty icon="search">
-        <h1>Page not found</h1>
-        <a class="go narrow" href="#/">
-          All tokens
-        </a>
-      </Empty>
-    </main>
-  )
+  return <NotFound title="Page not found" />
 }
 
 const App = () => (

@@ -6,6 +6,7 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { later } from '../later.tsx'
 import { hueOf } from '../parts/creature.ts'
 import { TokenFace } from '../parts/faces.tsx'
+import { Stat } from '../parts/facts.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { isNarrow } from '../parts/narrow.ts'
@@ -123,21 +124,14 @@ const KingOf = ({ pool }: { pool: Pool }) => {
   )
 }
 
-const Stat = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 const Stats = () => {
   const all = totals.value
   return (
     <dl class="stats">
-      <Stat label="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
-      <Stat label="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
-      <Stat label="Volume, 24 h">{all ? <Ada lovelace={all.volume24h} /> : '—'}</Stat>
-      <Stat label="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
+      <Stat name="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
+      <Stat name="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
+      <Stat name="Volume, 24 h">{all ? <Ada lovelace={all.volume24h} /> : '—'}</Stat>
+      <Stat name="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
     </dl>
   )
 }

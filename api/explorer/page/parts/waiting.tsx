@@ -11,6 +11,18 @@ export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: 
   </div>
 )
 
+/** The whole view where there is nothing at its address. */
+export const NotFound = ({ title }: { title: string }) => (
+  <main tabIndex={-1}>
+    <Empty icon="search">
+      <h1>{title}</h1>
+      <a class="go narrow" href="#/">
+        All tokens
+      </a>
+    </Empty>
+  </main>
+)
+
 export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
   <div class="skeleton" aria-busy>
     {Array.from({ length: rows }, (_, at) => (

@@ -5,6 +5,7 @@ import type { Creator } from '../../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
+import { Fact } from '../parts/facts.tsx'
 import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool } from '../pools.ts'
@@ -29,12 +30,10 @@ export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly A
   const { launched, graduated, soldTokens, soldAda } = record.value
   return (
     <>
-      <dt>Launched</dt>
-      <dd class="num">
+      <Fact name="Launched" class="num">
         {whole(launched)} {launched === 1 ? 'token' : 'tokens'}, {whole(graduated)} graduated
-      </dd>
-      <dt>Creator sold</dt>
-      <dd class="num">
+      </Fact>
+      <Fact name="Creator sold" class="num">
         {soldTokens === '0' ? (
           'none of this token'
         ) : (
@@ -42,7 +41,7 @@ export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly A
             {compact(Number(soldTokens))} <bdi>{ticker}</bdi> for <Ada lovelace={soldAda} />
           </>
         )}
-      </dd>
+      </Fact>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // A token's progress to graduation, with its curve to try trades on.
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
+import { Fact } from '../parts/facts.tsx'
 import { momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Ada, Progress } from '../parts/parts.tsx'
@@ -25,18 +26,13 @@ const Graduated = ({ pool, holders }: Shown) => (
     </p>
     <WhatIf pool={pool} holders={holders} />
     <dl class="pairs">
-      {pool.pool.graduatedOn !== null && (
-        <>
-          <dt>Since</dt>
-          <dd>{momentOf(pool.pool.graduatedOn)}</dd>
-        </>
-      )}
-      <dt>In the pool</dt>
-      <dd>
+      {pool.pool.graduatedOn !== null && <Fact name="Since">{momentOf(pool.pool.graduatedOn)}</Fact>}
+      <Fact name="In the pool">
         <Ada lovelace={pool.pool.x.amount} />
-      </dd>
-      <dt>Tokens in the pool</dt>
-      <dd class="num">{((Number(pool.pool.y.amount) / EMISSION) * 100).toFixed(1)}% of supply</dd>
+      </Fact>
+      <Fact name="Tokens in the pool" class="num">
+        {((Number(pool.pool.y.amount) / EMISSION) * 100).toFixed(1)}% of supply
+      </Fact>
     </dl>
   </section>
 )
@@ -80,14 +76,12 @@ export const CurveCard = ({ pool, holders }: Shown) => {
       <Progress value={done} label={`${pool.info.ticker} on its way to graduation`} />
       <WhatIf pool={pool} holders={holders} />
       <dl class="pairs">
-        <dt>Collected</dt>
-        <dd>
+        <Fact name="Collected">
           <Ada lovelace={pool.pool.x.amount} /> of <Ada lovelace={cap} />
-        </dd>
-        <dt>Remaining</dt>
-        <dd>
+        </Fact>
+        <Fact name="Remaining">
           <Ada lovelace={Math.max(0, cap - Number(pool.pool.x.amount))} />
-        </dd>
+        </Fact>
       </dl>
     </section>
   )

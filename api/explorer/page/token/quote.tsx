@@ -5,6 +5,7 @@ import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Parameters } from '../../../../schema/config/parameters.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
+import { Fact } from '../parts/facts.tsx'
 import { ada, compact } from '../parts/format.ts'
 import { ExactAda, Price } from '../parts/parts.tsx'
 import { client } from '../service.ts'
@@ -57,28 +58,27 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
   return (
     <dl class="pairs">
-      <dt>You receive about</dt>
-      <dd class="num strong">{amount(quote.outputAmount)}</dd>
-      <dt>At least</dt>
-      <dd class="num">{amount(quote.leastOutputAmount)}</dd>
-      <dt>Average price</dt>
-      <dd>
+      <Fact name="You receive about" class="num strong">
+        {amount(quote.outputAmount)}
+      </Fact>
+      <Fact name="At least" class="num">
+        {amount(quote.leastOutputAmount)}
+      </Fact>
+      <Fact name="Average price">
         <Price lovelace={Number(price.numerator) / Number(price.denominator)} />
-      </dd>
-      <dt>Price impact</dt>
-      <dd class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>{quote.priceImpact}%</dd>
-      <dt>{isBuy ? 'You pay in total' : 'ADA sent with the order'}</dt>
-      <dd class="strong">
+      </Fact>
+      <Fact name="Price impact" class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>
+        {quote.priceImpact}%
+      </Fact>
+      <Fact name={isBuy ? 'You pay in total' : 'ADA sent with the order'} class="strong">
         <ExactAda lovelace={lovelace} />
-      </dd>
-      <dt>Fees</dt>
-      <dd class={areFeesHigh ? 'down' : undefined}>
+      </Fact>
+      <Fact name="Fees" class={areFeesHigh ? 'down' : undefined}>
         <ExactAda lovelace={`${paid}`} />
-      </dd>
-      <dt>Refundable deposit</dt>
-      <dd>
+      </Fact>
+      <Fact name="Refundable deposit">
         <ExactAda lovelace={fees.deposit} />
-      </dd>
+      </Fact>
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
 import { TokenFace } from '../parts/faces.tsx'
+import { Fact, Stat } from '../parts/facts.tsx'
 import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
@@ -14,7 +15,7 @@ import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
-import { Empty, Waiting } from '../parts/waiting.tsx'
+import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import type { Side } from '../wallet/transactions.ts'
@@ -95,31 +96,20 @@ const Head = ({ pool }: { pool: Pool }) => {
       <WatchButton pool={pool} />
       <dl class={`figures ${flash}`}>
         <div class="main-figure">
-          <dt>Market cap</dt>
-          <dd>
+          <Fact name="Market cap">
             <Ada lovelace={pool.metrics.marketCap} class="big" /> <Change pool={pool} />
-          </dd>
+          </Fact>
         </div>
-        <div>
-          <dt>Price</dt>
-          <dd>
-            <Price lovelace={priceOf(pool)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Volume, 24 h</dt>
-          <dd>{day === undefined ? '—' : <Ada lovelace={day.volume} />}</dd>
-        </div>
-        <div>
-          <dt>Trades</dt>
-          <dd class="num">{whole(pool.metrics.totalTxCount)}</dd>
-        </div>
-        <div>
-          <dt>Age</dt>
-          <dd class="num">
-            <Age time={pool.pool.createdOn} />
-          </dd>
-        </div>
+        <Stat name="Price">
+          <Price lovelace={priceOf(pool)} />
+        </Stat>
+        <Stat name="Volume, 24 h">{day === undefined ? '—' : <Ada lovelace={day.volume} />}</Stat>
+        <Stat name="Trades" class="num">
+          {whole(pool.metrics.totalTxCount)}
+        </Stat>
+        <Stat name="Age" class="num">
+          <Age time={pool.pool.createdOn} />
+        </Stat>
       </dl>
     </header>
   )
@@ -132,12 +122,9 @@ const Locked = ({ pool }: { pool: Pool }) => {
   const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
   const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
   return (
-    <>
-      <dt>Locked</dt>
-      <dd>
-        {shareOf(tokens)} of supply{end <= MAX_TIME && `, the last until ${dayOf(end / 1000)}`}
-      </dd>
-    </>
+    <Fact name="Locked">
+      {shareOf(tokens)} of supply{end <= MAX_TIME && `, the last until ${dayOf(end / 1000)}`}
+    </Fact>
   )
 }
 
@@ -147,23 +134,18 @@ const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creato
       <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
     </p>
     <dl class="pairs">
-      <dt>Creator</dt>
-      <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
+      <Fact name="Creator">{creator === '' ? '—' : <Who address={creator} />}</Fact>
       <CreatorRecord key={pool.info.asset} pool={pool} orders={state.orders.value ?? []} />
-      <dt>Created</dt>
-      <dd>{momentOf(pool.pool.createdOn)}</dd>
+      <Fact name="Created">{momentOf(pool.pool.createdOn)}</Fact>
       {facts.value?.blockExplorer.token && (
-        <>
-          <dt>On the chain</dt>
-          <dd>
-            <LookUp kind="token" id={pool.info.asset}>
-              token
-            </LookUp>{' '}
-            <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
-              pool
-            </LookUp>
-          </dd>
-        </>
+        <Fact name="On the chain">
+          <LookUp kind="token" id={pool.info.asset}>
+            token
+          </LookUp>{' '}
+          <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
+            pool
+          </LookUp>
+        </Fact>
       )}
       <Locked pool={pool} />
     </dl>
@@ -324,17 +306,7 @@ export const Token = ({ asset }: { asset: string }) => {
     return followed.end
   }, [asset])
   const pool = poolOf(asset).value
-  if (state?.isThere.value === false)
-    return (
-      <main tabIndex={-1}>
-        <Empty icon="search">
-          <h1>Token not found</h1>
-          <a class="go narrow" href="#/">
-            All tokens
-          </a>
-        </Empty>
-      </main>
-    )
+  if (state?.isThere.value === false) return <NotFound title="Token not found" />
   if (pool === undefined || state === undefined)
     return (
       <Waiting part={PARTS.pool}>

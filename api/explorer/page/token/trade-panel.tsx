@@ -5,6 +5,7 @@ import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
 import { amountOf } from '../parts/amount.ts'
+import { Fact } from '../parts/facts.tsx'
 import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { LookUp } from '../parts/look-up.tsx'
@@ -220,10 +221,9 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
         <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
       )}
       <dl class="pairs">
-        <dt>Max. slippage</dt>
-        <dd>
+        <Fact name="Max. slippage">
           <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
-        </dd>
+        </Fact>
       </dl>
       {text.value !== '' && amount === undefined && (
         <p class="outcome failed">

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
+import { Fact } from '../parts/facts.tsx'
 import { ada, compact, percent } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
@@ -99,18 +100,14 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
       </span>
     </p>
     <dl class="pairs">
-      <dt>Market cap</dt>
-      <dd class="num">
+      <Fact name="Market cap" class="num">
         <Ada lovelace={`${marketCapOf(pool)}`} /> → <Ada lovelace={`${trade.cap}`} />{' '}
         <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
-      </dd>
+      </Fact>
       {pool.kind === 'curve' && (
-        <>
-          <dt>Progress</dt>
-          <dd class="num">
-            {share(pool, pool.collected)} → {share(pool, trade.lovelace)}
-          </dd>
-        </>
+        <Fact name="Progress" class="num">
+          {share(pool, pool.collected)} → {share(pool, trade.lovelace)}
+        </Fact>
       )}
     </dl>
   </>

@@ -6,6 +6,7 @@ import { dataOf } from '../../../client/answer.ts'
 import { followTrades } from '../board/board-state.ts'
 import { fetching } from '../loading.ts'
 import { TokenFace } from '../parts/faces.tsx'
+import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada, Price, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
@@ -135,21 +136,18 @@ export const ProfitInAll = ({ positions }: { positions: readonly Position[] | un
     ) : (
       <>
         <dl class="pairs">
-          <dt>Cost</dt>
-          <dd>
+          <Fact name="Cost">
             <Ada lovelace={`${sum(positions, ({ openCost }) => BigInt(openCost))}`} />
-          </dd>
-          <dt>Unrealised</dt>
-          <dd>
+          </Fact>
+          <Fact name="Unrealised">
             <Profit
               lovelace={sum(positions, (position) => openProfit(position) ?? 0n)}
               cost={sum(positions, ({ openCost, openWorth }) => (openWorth === null ? 0n : BigInt(openCost)))}
             />
-          </dd>
-          <dt>Realised</dt>
-          <dd>
+          </Fact>
+          <Fact name="Realised">
             <Profit lovelace={sum(positions, ({ realised }) => BigInt(realised))} />
-          </dd>
+          </Fact>
         </dl>
         <p class="muted small">
           Unrealised: the value at the current price, minus the average cost. Only tokens bought by orders

@@ -1,4 +1,6 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
+
+import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada, Price } from '../parts/parts.tsx'
 import type { Pool } from '../pools.ts'
@@ -13,34 +15,27 @@ export const OwnPosition = ({ pool }: { pool: Pool }) => {
     <section class="panel" aria-label="Your position">
       <h2>Your position</h2>
       <dl class="pairs">
-        <dt>You hold</dt>
-        <dd class="num">
+        <Fact name="You hold" class="num">
           {compact(Number(quantity))} <bdi>{pool.info.ticker}</bdi>
-        </dd>
+        </Fact>
         {worth !== null && (
-          <>
-            <dt>Worth</dt>
-            <dd>
-              <Ada lovelace={worth} />
-            </dd>
-          </>
+          <Fact name="Worth">
+            <Ada lovelace={worth} />
+          </Fact>
         )}
         {openQuantity !== '0' && (
           <>
-            <dt>Average cost</dt>
-            <dd>
+            <Fact name="Average cost">
               <Price lovelace={Number(openCost) / Number(openQuantity)} />
-            </dd>
-            <dt>Unrealised profit</dt>
-            <dd>
+            </Fact>
+            <Fact name="Unrealised profit">
               <Profit lovelace={openProfit(position)} cost={BigInt(openCost)} />
-            </dd>
+            </Fact>
           </>
         )}
-        <dt>Realised profit</dt>
-        <dd>
+        <Fact name="Realised profit">
           <Profit lovelace={BigInt(realised)} />
-        </dd>
+        </Fact>
       </dl>
     </section>
   )
