@@ -1,4 +1,4 @@
-// Normalises values before they are checked: `null` for an optional field becomes the field's absence, an absent field
+// Normalises parsed values, in place, before they are checked: `null` for an optional field becomes the field's absence, an absent field
 // gets its default, and a string whose schema says `lowerCase` (hex) becomes lower case. A schema is compiled to the
 // few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
@@ -40,14 +40,13 @@ const objectTidier = (schema: TObject): Tidy | undefined => {
   if (fields.length === 0) return undefined
   return (value) => {
     if (!isRecord(value)) return value
-    const tidied = { ...value }
     for (const { name, tidy, fallback, omitsNull } of fields) {
-      const given = tidied[name]
-      if (fallback !== undefined && (given === undefined || given === null)) tidied[name] = fallback
-      else if (given === null && omitsNull) delete tidied[name]
-      else if (tidy !== undefined && given !== undefined) tidied[name] = tidy(given)
+      const given = value[name]
+      if (fallback !== undefined && (given === undefined || given === null)) value[name] = fallback
+      else if (given === null && omitsNull) delete value[name]
+      else if (tidy !== undefined && given !== undefined) value[name] = tidy(given)
     }
-    return tidied
+    return value
   }
 }
 
