@@ -44,10 +44,9 @@ export const answerOf = (
   const { headers = NO_HEADERS } = extra
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
   const rule = status === 200 ? cache : route.cache
-  const answer = { status, contentType, cache: rule, headers }
-  if (body instanceof Streamed) return { ...answer, body }
+  if (body instanceof Streamed) return { status, contentType, cache: rule, headers, body }
   const bytes = bytesOf(body, contentType === JSON_TYPE)
-  return { ...answer, body: bytes, isBorrowed: body instanceof Borrowed }
+  return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
 export const notModified = (cache: CacheRule, etag: string): Answer => ({
