@@ -35,7 +35,7 @@ const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) 
 const asSignedInteger = (text: string): unknown =>
   text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
 const asLowerCase = (text: string): unknown => text.toLowerCase()
-const asText = (text: string): unknown => text
+const asText = (text: string): string => text
 
 /** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name name of the body or field with the JSON */
 export const refusedJson = (error: unknown, name: string): unknown =>
@@ -111,11 +111,14 @@ export const textsReaderOf = <S extends TObject>(
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
 /** Names and values in a query; a value is undefined if its percent-encoding is malformed. */
-const pairsOf = (query: string): [string, string | undefined][] =>
-  query.split('&').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return [formDecoded(name) ?? '', formDecoded(value.join('='))]
+const pairsOf = (query: string): [string, string | undefined][] => {
+  const decoded = /[%+]/.test(query) ? formDecoded : asText
+  return query.split('&').map((pair) => {
+    const equals = pair.indexOf('=')
+    const end = equals < 0 ? pair.length : equals
+    return [decoded(pair.slice(0, end)) ?? '', decoded(pair.slice(end + 1))]
   })
+}
 
 /** Reads a raw query string (without `?`) into the schema's values, like `textsReaderOf`. */
 export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
