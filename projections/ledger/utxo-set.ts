@@ -123,7 +123,7 @@ export class UtxoSet {
    * Transactions of buffered rows and of recently used rows. Keys are copies: keys of a block are slices that keep the whole block's text
    * in memory.
    */
-  readonly #bufferedTransactions = new Map<Hex, RememberedTransaction>()
+  #bufferedTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
     TRANSACTIONS_REMEMBERED,
     ({ row }) => row.hash.toString('hex'),
@@ -208,13 +208,13 @@ export class UtxoSet {
   flush(): void {
     this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()
-    this.#bufferedTransactions.clear()
+    this.#bufferedTransactions = new Map()
   }
 
   /** Drops cached rows and unwritten rows. */
   reset(): void {
     for (const rows of [this.#transactions, this.#utxos]) rows.reset()
-    this.#bufferedTransactions.clear()
+    this.#bufferedTransactions = new Map()
     this.#first = undefined
     this.#recentTransactions.clear()
   }

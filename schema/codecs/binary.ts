@@ -23,11 +23,12 @@ export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
   #length = 0
   /** Places of the byte strings written with `shared`, by their hex. */
-  readonly #shared = new Map<Hex, number>()
+  #shared = new Map<Hex, number>()
 
   reset(): void {
     this.#length = 0
-    this.#shared.clear()
+    // A map that is cleared may keep its new entries in V8's old generation, and so in memory until the next full collection.
+    if (this.#shared.size > 0) this.#shared = new Map()
   }
 
   /** A copy of the bytes written so far. */

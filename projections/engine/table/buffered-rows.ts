@@ -17,7 +17,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   #made: (RowOf<C> | undefined)[] = []
   /** Keys of the inserted rows. */
   #keys: number[] = []
-  readonly #deleted = new Map<number, RowOf<C>>()
+  #deleted = new Map<number, RowOf<C>>()
 
   /** @throws {TypeError} if the key has more than one column */
   constructor(database: Database.Database, table: Table<C, Key>, context: WriteContext) {
@@ -72,7 +72,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   reset(): void {
     this.#made = []
     this.#keys = []
-    this.#deleted.clear()
+    this.#deleted = new Map()
   }
 
   /** Index of a key among the inserts; -1 if it is not there. */

@@ -6,7 +6,7 @@ export class WriteContext {
   /** Digest of the part's rows. The object is replaced after a rollback. */
   digest = new Digest()
   /** Tables in the file that were written since `beginBlock`. */
-  readonly touched = new Set<string>()
+  touched = new Set<string>()
   #slot = -1
   #blocks = 0
 
@@ -22,6 +22,6 @@ export class WriteContext {
   beginBlock(slot: number): void {
     this.#slot = slot
     this.#blocks++
-    this.touched.clear()
+    if (this.touched.size > 0) this.touched = new Set()
   }
 }
