@@ -2,8 +2,7 @@
 // failure leaves the models as they were before the batch.
 //
 // The models consist of parts, each with a digest and a journal of its own: the ledger with the events that it makes, and one generation of
-// each model. Serving parts are at the checkpoint. A model whose version changed is folded from the stored events until it is at the
-// checkpoint, and then serves.
+// each model. Serving parts are at the checkpoint. A model whose version changed serves when all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
@@ -75,8 +74,6 @@ export class Projector<Event extends { readonly kind: string }> {
   #sincePrune = 0
   /** Whether the batch contains blocks whose changed keys were not published. */
   #unpublished = false
-  /** Whether the digests at the last block are not saved, because it is not journaled. */
-  #digestsDue = false
 
   constructor(
     { database, generations }: OpenModels,
@@ -274,13 +271,10 @@ export class Projector<Event extends { readonly kind: string }> {
     }
     if (isJournaled)
       for (const part of [this.#ledger, ...this.#serving]) {
-        this.#saveDigest(part, slot)
         part.journal.publish(version, slot, part.context.touched)
+        this.#saveDigest(part, slot)
       }
-    else {
-      this.#unpublished = true
-      this.#digestsDue = true
-    }
+    else this.#unpublished = true
     this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0, block.transactions.length)
     this.#checkpoint = { version, seq, slot, id, height, digest: '' }
     if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(version, height)
@@ -294,15 +288,15 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   #saveDigest({ name, context }: Part, slot: number): void {
-    if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
+    if (context.touched.size === 0) return
+    this.#statements.saveDigest.run(name, slot, context.digest.toString())
+    context.touched = new Set()
   }
 
   /** Saves the digests at the last block if it is not journaled. No rollback goes to an earlier block without a journal. */
   #saveDigests(): void {
-    if (!this.#digestsDue || this.#checkpoint === undefined) return
-    for (const { name, context } of [this.#ledger, ...this.#serving])
-      this.#statements.saveDigest.run(name, this.#checkpoint.slot, context.digest.toString())
-    this.#digestsDue = false
+    const { slot = BASE_SLOT } = this.#checkpoint ?? {}
+    for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
   }
 
   /** @returns the number of undone blocks */
@@ -391,7 +385,6 @@ export class Projector<Event extends { readonly kind: string }> {
 
   #load(): void {
     this.#unpublished = false
-    this.#digestsDue = false
     this.#checkpoint = this.#statements.checkpoint.get() as Checkpoint | undefined
     this.#loadDigests()
   }
@@ -400,6 +393,7 @@ export class Projector<Event extends { readonly kind: string }> {
     for (const { name, context } of this.#parts) {
       const digest = this.#statements.newestDigest.get(name) as string | undefined
       context.digest = digest === undefined ? new Digest() : Digest.parse(digest)
+      context.touched = new Set()
     }
   }
 }

@@ -5,7 +5,7 @@ import { Digest } from './digest.ts'
 export class WriteContext {
   /** Digest of the part's rows. The object is replaced after a rollback. */
   digest = new Digest()
-  /** Tables in the file that were written since `beginBlock`. */
+  /** Tables in the file that were written since the digest was saved. */
   touched = new Set<string>()
   #slot = -1
   #blocks = 0
@@ -22,6 +22,5 @@ export class WriteContext {
   beginBlock(slot: number): void {
     this.#slot = slot
     this.#blocks++
-    if (this.touched.size > 0) this.touched = new Set()
   }
 }
