@@ -3,7 +3,7 @@
 
 import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
-import { PARTS } from './bench/kit/options.ts'
+import { OUTPUTS, PARTS } from './bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
 import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
 
@@ -237,17 +237,25 @@ export const commands: readonly Command[] = [
       seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server per round' },
       copies: {
         ...COUNT,
-        otherwise: 'enough for about 38,000 blocks',
+        otherwise: 'enough for about 6,300 blocks',
         does: 'Number of copies of the file that are followed as one chain',
+      },
+      outputs: {
+        kind: 'text',
+        pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
+        mustBe: 'numbers from 100 to 99999999, as in 100000,1000000',
+        otherwise: OUTPUTS,
+        does: 'Sizes of the UTxO set at which growth is measured',
       },
     },
     settings: [],
-    run: async ({ words, number }) =>
+    run: async ({ words, number, text }) =>
       (await load<typeof import('./commands/bench.ts')>('bench')).bench({
         words,
         rounds: number('rounds') ?? ROUNDS,
         seconds: number('seconds') ?? SECONDS,
         copies: number('copies'),
+        outputs: text('outputs'),
       }),
   }),
   defineCommand({

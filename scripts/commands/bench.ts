@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { fanout } from '../bench/fanout/fanout.ts'
 import { follow } from '../bench/follow/follow.ts'
+import { growth } from '../bench/growth/growth.ts'
 import { endChildren } from '../bench/kit/child.ts'
 import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
 import { reads } from '../bench/reads/reads.ts'
@@ -10,6 +11,7 @@ import { reads } from '../bench/reads/reads.ts'
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
   reads,
+  growth,
   fanout,
 }
 

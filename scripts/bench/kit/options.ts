@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
-export const PARTS = ['follow', 'reads', 'fanout'] as const
+export const PARTS = ['follow', 'reads', 'growth', 'fanout'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly seconds: number
   /** Number of copies of the file that are followed as one chain. */
   readonly copies: number
+  /** Sizes of the UTxO set at which growth is measured. */
+  readonly outputs: readonly number[]
 }
 
 /** The largest existing recorded chain. */
@@ -24,11 +26,15 @@ const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 /** Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation counts little. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 252 : 36)
 
+/** Default sizes of the UTxO set. */
+export const OUTPUTS = '100000,1000000'
+
 interface Given {
   readonly words: readonly string[]
   readonly rounds: number
   readonly seconds: number
   readonly copies: number | undefined
+  readonly outputs: string | undefined
 }
 
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
@@ -37,7 +43,7 @@ const isPart = (word: string): word is Part => PARTS.some((part) => part === wor
  * Words that are names of parts select these parts; another word is the chain file.
  * @throws {StartupError} if it does not exist, or there are two such words
  */
-export const benchOptions = ({ words, rounds, seconds, copies }: Given): BenchOptions => {
+export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
   const chosen = PARTS.filter((part) => words.includes(part))
   const [file = RECORDED.path, excess] = words.filter((word) => !isPart(word))
   if (excess !== undefined) throw new StartupError(`"${excess}" is a second chain file: name one`)
@@ -49,5 +55,6 @@ export const benchOptions = ({ words, rounds, seconds, copies }: Given): BenchOp
     rounds,
     seconds,
     copies: copies ?? copiesOf(file),
+    outputs: outputs.split(',').map(Number),
   }
 }

@@ -4,19 +4,20 @@ import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 
-/**
- * Numbers of tokens, and of holders, orders and bars (of one minute, without a gap) of each; of wallets with orders; of wallets
- * with outputs, and of outputs of each, spread over the chain.
- */
-export const SIZE = {
-  tokens: 200,
-  holders: 500,
-  orders: 500,
-  bars: 1_000,
-  traders: 2_000,
-  wallets: 2_000,
-  outputs: 50,
-} as const
+export interface ReadsSize {
+  readonly tokens: number
+  /** Number of rows of each token. */
+  readonly holders: number
+  /** Number of rows of each token. */
+  readonly orders: number
+  /** Number of bars of one minute of each token, without a gap. */
+  readonly bars: number
+  /** Number of wallets with orders; all have about the same number of orders. */
+  readonly traders: number
+  readonly wallets: number
+  /** Number of unspent outputs of each wallet, spread over the chain. */
+  readonly outputs: number
+}
 
 /** Unix seconds of the first order and the first bar; all bars have ended. */
 export const FIRST = 1_700_000_040

@@ -21,7 +21,7 @@ import { formatRatio, type Ratio } from '../../../schema/codecs/ratio.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { marketCap } from '../../../schema/launchpad/curve.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
-import { addressOf, FIRST, hexOf, keyOf, SIZE, tokenOf } from './reads-data.ts'
+import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 
 const SLOT = 133_000_000
 
@@ -97,7 +97,7 @@ const infoOf = (number: number): LaunchInfo => ({
 })
 
 /** Makes the serving file, in an empty directory. */
-export const fillReads = (directory: string): void => {
+export const fillReads = (directory: string, size: ReadsSize): void => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const { database } = openModels(modelsFile(directory, 1).path, launchpadModels('mainnet', operations))
   const context = new WriteContext()
@@ -117,26 +117,26 @@ export const fillReads = (directory: string): void => {
   const random = randomFrom(1)
 
   const fillTokens = (): void => {
-    for (let number = 0; number < SIZE.tokens; number++) {
+    for (let number = 0; number < size.tokens; number++) {
       const pool = poolRow(number, random)
       const info = infoOf(number)
       write.pools.insert(pool)
       write.launches.insert({ pool: pool.id, ticker: info.ticker, info: JSON.stringify(info) })
       write.holderTotals.insert({
         pool: pool.id,
-        holders: SIZE.holders,
+        holders: size.holders,
         dev_key: info.author?.paymentKey ?? null,
         dev_stake: info.author?.stakeKey ?? null,
       })
-      for (let holder = 0; holder < SIZE.holders; holder++)
+      for (let holder = 0; holder < size.holders; holder++)
         write.holders.insert({
           pool: pool.id,
           // It has the length of an address; it is never decoded.
-          address: `addr1q${hexOf('holder', number * SIZE.holders + holder, 49)}`,
+          address: `addr1q${hexOf('holder', number * size.holders + holder, 49)}`,
           quantity: BigInt(1 + Math.floor(random() * 1e9)),
         })
       let price = priceOf(random)
-      for (let bar = 0; bar < SIZE.bars; bar++) {
+      for (let bar = 0; bar < size.bars; bar++) {
         const open = price
         price = priceOf(random)
         const volume = BigInt(Math.floor(random() * 1e11))
@@ -144,7 +144,7 @@ export const fillReads = (directory: string): void => {
       }
       write.orderBooks.insert({ ...bookWithoutPool(pool.token, pool.id + 1), venue: 'curve' })
     }
-    write.poolCounts.insert({ venue: 'curve', count: SIZE.tokens })
+    write.poolCounts.insert({ venue: 'curve', count: size.tokens })
   }
 
   const fillOrders = (): void => {
@@ -160,12 +160,12 @@ export const fillReads = (directory: string): void => {
         executed: before.executed + (status === 'filled' ? 1 : 0),
       })
     }
-    for (let number = 0; number < SIZE.orders * SIZE.tokens; number++) {
-      const token = number % SIZE.tokens
-      const wallet = Math.floor(random() * SIZE.traders)
-      const kind = Math.floor(number / SIZE.tokens) % ORDERS_OF_A_KIND
+    for (let number = 0; number < size.orders * size.tokens; number++) {
+      const token = number % size.tokens
+      const wallet = Math.floor(random() * size.traders)
+      const kind = Math.floor(number / size.tokens) % ORDERS_OF_A_KIND
       const status = kind === 0 ? 'open' : kind === 1 ? 'cancelled' : 'filled'
-      const id = positionOf(SLOT + SIZE.tokens + number, 0)
+      const id = positionOf(SLOT + size.tokens + number, 0)
       const book = positionOf(SLOT + token, 0) + 1
       const owner = keyOf(wallet)
       write.orders.insert({
@@ -204,7 +204,7 @@ export const fillReads = (directory: string): void => {
   }
 
   const fillWallets = (): void => {
-    for (let number = 0; number < SIZE.wallets * SIZE.outputs; number++) {
+    for (let number = 0; number < size.wallets * size.outputs; number++) {
       const id = positionOf(number + 1, 0)
       context.beginBlock(number + 1)
       const token = tokenOf(number % 100)
@@ -217,7 +217,7 @@ export const fillReads = (directory: string): void => {
       })
       write.utxos.insert({
         id,
-        address: Buffer.from(addressOf(number % SIZE.wallets), 'hex'),
+        address: Buffer.from(addressOf(number % size.wallets), 'hex'),
         lovelace: BigInt(1_000_000 + Math.floor(random() * 1e9)),
         assets: packAssets(number % 5 < 2 ? [{ asset: token, quantity: BigInt(1 + number) }] : []),
         flags: 0,

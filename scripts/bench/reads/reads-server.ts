@@ -17,6 +17,7 @@ import { loadConfigs } from '../../service/settings/configs.ts'
 import { liveConfigs } from '../../service/settings/live-configs.ts'
 import { createLogger } from '../../service/settings/logger.ts'
 import { answer } from '../kit/child.ts'
+import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
 /** With `forgetful`, neither answers nor bars are cached; with `changing`, a pool changes before every answer. */
@@ -24,7 +25,7 @@ export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
   /** Makes the database of the servers. */
-  | { readonly kind: 'fill'; readonly directory: string }
+  | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
   /** Answered with a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
@@ -86,5 +87,7 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
 }
 
 answer<ReadsRequest>((request) =>
-  request.kind === 'fill' ? fillReads(request.directory) : start(request.directory, request.kind),
+  request.kind === 'fill'
+    ? fillReads(request.directory, request.size)
+    : start(request.directory, request.kind),
 )

@@ -17,8 +17,18 @@ import {
 import type { BenchOptions } from '../kit/options.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
-import { FIRST, keyOf, SIZE, tokenOf } from './reads-data.ts'
+import { FIRST, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 import type { ReadsRequest, ServerKind } from './reads-server.ts'
+
+const SIZE: ReadsSize = {
+  tokens: 200,
+  holders: 500,
+  orders: 500,
+  bars: 1_000,
+  traders: 2_000,
+  wallets: 2_000,
+  outputs: 50,
+}
 
 /** Seconds of the warm-up of each server. */
 const WARM_UP = 0.5
@@ -44,7 +54,7 @@ interface Read {
    * A request, by numbers from 0 to below 1 that select its key.
    * @param share share of the tokens or wallets from which the key is selected
    */
-  ask(random: () => number, share: number): Asked
+  ask(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether there is only one key, so that its rows must change between requests. */
   readonly isOne?: true
   /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
@@ -58,16 +68,16 @@ const below = (random: () => number, limit: number): number => Math.floor(random
 
 const holdersPage = (limit: number): Read => ({
   name: `holders, ${limit}`,
-  ask: (random) => ({
-    path: `/balances/v1/pool/holders?assetId=${tokenOf(below(random, SIZE.tokens))}&limit=${limit}&offset=${below(random, OFFSETS)}`,
+  ask: (random, { tokens }) => ({
+    path: `/balances/v1/pool/holders?assetId=${tokenOf(below(random, tokens))}&limit=${limit}&offset=${below(random, OFFSETS)}`,
   }),
 })
 
 const outputsPage = (limit: number): Read => ({
   name: `outputs of a wallet, ${limit}`,
-  ask: (random, share) => ({
+  ask: (random, { wallets }, share) => ({
     path: '/getUtxos',
-    body: { pkh: keyOf(below(random, SIZE.wallets * share)), offset: 0, limit },
+    body: { pkh: keyOf(below(random, wallets * share)), offset: 0, limit },
   }),
   holds: 'texts',
 })
@@ -75,10 +85,10 @@ const outputsPage = (limit: number): Read => ({
 const READS: readonly Read[] = [
   {
     name: `bars, ${BARS}`,
-    ask: (random) => {
-      const from = FIRST + below(random, SIZE.bars - BARS) * 60
+    ask: (random, { bars, tokens }) => {
+      const from = FIRST + below(random, bars - BARS) * 60
       return {
-        path: `/v1/charts/history?base=${tokenOf(below(random, SIZE.tokens))}&quote=.&resolution=min1&from=${from}&to=${from + BARS * 60}`,
+        path: `/v1/charts/history?base=${tokenOf(below(random, tokens))}&quote=.&resolution=min1&from=${from}&to=${from + BARS * 60}`,
       }
     },
     holds: 'bars',
@@ -94,17 +104,17 @@ const READS: readonly Read[] = [
   outputsPage(2),
   {
     name: 'orders of a token, 20',
-    ask: (random, share) => ({
-      path: `/v1/orders-feed/initial/state?asset=${tokenOf(below(random, SIZE.tokens * share))}&limit=20&offset=${below(random, OFFSETS)}`,
+    ask: (random, { tokens }, share) => ({
+      path: `/v1/orders-feed/initial/state?asset=${tokenOf(below(random, tokens * share))}&limit=20&offset=${below(random, OFFSETS)}`,
       body: [],
     }),
     holds: 'texts',
   },
   {
     name: 'history of a user, 20',
-    ask: (random, share) => ({
+    ask: (random, { traders }, share) => ({
       path: '/v1/user-history-feed/initial/state?offset=0&limit=20',
-      body: [keyOf(below(random, SIZE.traders * share))],
+      body: [keyOf(below(random, traders * share))],
     }),
     holds: 'texts',
   },
@@ -121,8 +131,8 @@ const fetchFrom = ({ port }: Served, { path, body }: Asked): Promise<Response> =
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
   )
 
-const requestsOf = (read: Read, random: () => number, share: number): Asked[] =>
-  Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random, share))
+const requestsOf = (read: Read, random: () => number, size: ReadsSize, share: number): Asked[] =>
+  Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random, size, share))
 
 interface Servers extends Readonly<Record<ServerKind | 'bare', Served>> {
   readonly client: Child
@@ -134,7 +144,7 @@ const measureRead = async (
   { rounds, seconds }: BenchOptions,
 ): Promise<string[][]> => {
   const random = randomFrom(4)
-  const askedOf = (share: number) => requestsOf(read, random, share)
+  const askedOf = (share: number) => requestsOf(read, random, SIZE, share)
   const asked = askedOf(1)
   const [one] = asked
   if (one === undefined) throw new Error('no request was made')
@@ -175,9 +185,33 @@ const measureRead = async (
   ]
 }
 
+/**
+ * Fills a database, and uses different keys for each request. @returns processor microseconds of an answer, by the name of the
+ * read
+ */
+export const costsOfReads = (
+  size: ReadsSize,
+  { rounds, seconds }: BenchOptions,
+): Promise<Map<string, number>> =>
+  withScratch(async (directory) => {
+    await askOnce('reads/reads-server.ts', { kind: 'fill', directory, size } satisfies ReadsRequest)
+    const client = startClient()
+    const costs = new Map<string, number>()
+    for (const read of READS) {
+      const kind = read.isOne ? 'changing' : 'forgetful'
+      const served = await serve('reads/reads-server.ts', { kind, directory } satisfies ReadsRequest)
+      const requests = requestsOf(read, randomFrom(4), size, 1).map(requestOf)
+      const [runs] = await measureInTurns(client, [served], { requests, rounds, seconds, warmUp: WARM_UP })
+      costs.set(read.name, medianCpu(runs))
+      await served.child.end()
+    }
+    await client.end()
+    return costs
+  })
+
 export const reads = (options: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    await askOnce('reads/reads-server.ts', { kind: 'fill', directory } satisfies ReadsRequest)
+    await askOnce('reads/reads-server.ts', { kind: 'fill', directory, size: SIZE } satisfies ReadsRequest)
     const start = (kind: ServerKind) =>
       serve('reads/reads-server.ts', { kind, directory } satisfies ReadsRequest)
     const servers: Servers = {
