@@ -17,7 +17,6 @@ import { type BuilderRequest, drawRequest } from './builder-requests.ts'
 import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
-import type { CourseRun } from './run-courses.ts'
 
 /** Maximum time in ms of an answer: the deadline of a builder job. */
 const DEADLINE = 10_000
@@ -48,6 +47,16 @@ const BUG = /^The server failed/
 
 /** Rejections that an honest request for coins on the chain gets only because of a bug. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
+
+interface CourseRun {
+  readonly seed: number
+  /** Number of requests to make. */
+  readonly steps: number
+  /** An empty directory, removed after the course. */
+  readonly dataDir: string
+  readonly signal: AbortSignal
+  readonly onProgress: (made: number) => void
+}
 
 interface BuilderReport {
   /** Numbers of requests by kind: sent, and answered with 200. */
@@ -150,13 +159,9 @@ export class BuilderCourse {
   /** @param complaint problem at the service's end, which may contain the stack of a failure */
   #judgeEnd(failure: unknown, complaint: string | undefined): void {
     if (failure instanceof Finding && complaint !== undefined)
-      throw new Finding(
-        failure.rule,
-        `${failure.message.slice(failure.rule.length + 2)}\n${complaint}`,
-        undefined,
-      )
+      throw new Finding(failure.rule, `${failure.message.slice(failure.rule.length + 2)}\n${complaint}`)
     if (failure !== undefined) throw failure
-    if (complaint !== undefined) throw new Finding('the service reports no problem', complaint, undefined)
+    if (complaint !== undefined) throw new Finding('the service reports no problem', complaint)
   }
 
   /** Sends one request for each of some accounts at the same time, then perhaps makes a block. */
@@ -195,18 +200,10 @@ export class BuilderCourse {
     const [made, answered] = this.#kinds[request.kind] ?? [0, 0]
     this.#kinds[request.kind] = [made + 1, answered + (answer.status === 200 ? 1 : 0)]
     if (took > DEADLINE)
-      throw new Finding(
-        'every answer arrives in time',
-        `after ${Math.round(took)} ms for ${where}`,
-        undefined,
-      )
+      throw new Finding('every answer arrives in time', `after ${Math.round(took)} ms for ${where}`)
     const { cause, message } = answer.body
     if (answer.status !== 200 && (CAUSES.get(String(cause)) !== answer.status || BUG.test(String(message))))
-      throw new Finding(
-        'errors are in the table',
-        `${answer.status} ${cause}: ${message} for ${where}`,
-        undefined,
-      )
+      throw new Finding('errors are in the table', `${answer.status} ${cause}: ${message} for ${where}`)
     return answer
   }
 
@@ -214,11 +211,7 @@ export class BuilderCourse {
     const { status, body } = await this.#ask(world, request)
     const refused = `${body.cause} ${body.message}`
     if (request.isHonest && status !== 200 && WRONGLY_BUILT.test(refused))
-      throw new Finding(
-        'a right request is built',
-        `${refused} for ${JSON.stringify(request.body)}`,
-        undefined,
-      )
+      throw new Finding('a right request is built', `${refused} for ${JSON.stringify(request.body)}`)
     const isBuilt = status === 200 && typeof body.cbor === 'string' && !request.path.startsWith('/sign')
     if (!isBuilt || typeof body.cbor !== 'string') return
     const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(body.cbor)) }
@@ -241,11 +234,7 @@ export class BuilderCourse {
     )
     this.#judged += 1
     if (problem !== undefined)
-      throw new Finding(
-        'money is right',
-        `${problem}: ${cbor} for ${JSON.stringify(request.body)}`,
-        undefined,
-      )
+      throw new Finding('money is right', `${problem}: ${cbor} for ${JSON.stringify(request.body)}`)
   }
 
   #onChain(world: BuilderWorld, name: string): Held | undefined {
@@ -274,7 +263,6 @@ export class BuilderCourse {
       throw new Finding(
         'transactions built from outputs on the chain are accepted',
         `${answer.body.message}: ${cbor} for ${path} ${JSON.stringify(body)}`,
-        undefined,
       )
     this.#taken += 1
     const orders = this.#orders.get(who) ?? []
@@ -314,7 +302,6 @@ export class BuilderCourse {
       throw new Finding(
         'the node accepts data of any depth',
         `${answer.body.message}: ${formatOutputReference(coin.reference)}`,
-        undefined,
       )
     this.#taken += 1
   }

@@ -118,12 +118,12 @@ export class BuilderWorld {
     const wanted = `"models":{"slot":${this.ledger.chain.last?.point.slot},`
     for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
       if (this.#service.ended() !== undefined)
-        throw new Finding('the service runs', `${this.#service.ended()}`, undefined)
+        throw new Finding('the service runs', `${this.#service.ended()}`)
       const status = await (await this.fetch('/status')).text()
       if (status.includes(wanted)) return
       await sleep(LOOK)
     }
-    throw new Finding('the service follows the chain', 'its models do not reach the tip', undefined)
+    throw new Finding('the service follows the chain', 'its models do not reach the tip')
   }
 
   /** @throws {Finding} when the builder's thread was restarted, or an unexpected error was counted */
@@ -134,7 +134,7 @@ export class BuilderWorld {
       ['launchpad_unexpected_errors_total{in="http"}', 'there is no unexpected exception'],
     ] as const) {
       const value = text.split('\n').find((line) => line.startsWith(`${name} `))
-      if (value !== `${name} 0`) throw new Finding(rule, `${value}`, undefined)
+      if (value !== `${name} 0`) throw new Finding(rule, `${value}`)
     }
   }
 

@@ -18,7 +18,7 @@ const answer = async (url: string, init?: RequestInit): Promise<unknown> => {
   const response = await fetch(url, init)
   const text = await response.text()
   if (response.status !== 200)
-    throw new Finding(RULE, `${response.status} from ${url} ${init?.body ?? ''}: ${text}`, undefined)
+    throw new Finding(RULE, `${response.status} from ${url} ${init?.body ?? ''}: ${text}`)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -46,10 +46,10 @@ const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<vo
         const query = new URLSearchParams({ ...pair, resolution, from: '0', to: String(to) })
         const address = `${url}/v1/charts${kind}/history?${query}`
         const bars = await answer(address)
-        if (!Array.isArray(bars)) throw new Finding(RULE, `no list from ${address}`, undefined)
+        if (!Array.isArray(bars)) throw new Finding(RULE, `no list from ${address}`)
         const total = bars.reduce((sum: bigint, { volume: each }) => sum + BigInt(each ?? 0), 0n)
         if (kind === '' && pair.base === token && total !== volume)
-          throw new Finding('bars are served as they are', `${total} of ${volume} from ${address}`, undefined)
+          throw new Finding('bars are served as they are', `${total} of ${volume} from ${address}`)
       }),
     ),
   )
@@ -69,7 +69,6 @@ const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => asyn
     throw new Finding(
       "a wallet's outputs equal the chain's",
       `${got.length} outputs of ${pkh}, not ${wanted.length}`,
-      undefined,
     )
 }
 
@@ -86,10 +85,9 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
     const { ledger } = (await answer(address, { method: 'POST', body: JSON.stringify(body) })) as Listed
     for (const { entityId } of ledger.items) ids.add(entityId)
     if (ledger.count !== count)
-      throw new Finding('every order is listed', `${ledger.count} of ${count} from ${address}`, undefined)
+      throw new Finding('every order is listed', `${ledger.count} of ${count} from ${address}`)
   }
-  if (ids.size !== count)
-    throw new Finding('every order is listed', `${ids.size} of ${count} from ${list}`, undefined)
+  if (ids.size !== count) throw new Finding('every order is listed', `${ids.size} of ${count} from ${list}`)
 }
 
 /**

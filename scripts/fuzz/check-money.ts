@@ -45,7 +45,6 @@ export const checkMoney = (
       throw new Finding(
         'holders, pools and orders have the whole supply',
         `of ${supply} ${token} holders have ${holdings}, contracts ${inContracts}: its pool ${tokens}, orders ${offered}`,
-        undefined,
       )
   }
 }

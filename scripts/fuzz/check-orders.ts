@@ -75,8 +75,7 @@ export function* checkOrders(
   for (const row of rows) {
     const problem = wrong(row, ledger, operations)
     const name = `order ${row.transaction_id.toString('hex')}#${row.output_index}`
-    if (problem !== undefined)
-      yield new Finding('an order matches its output', `${name}: ${problem}`, undefined)
+    if (problem !== undefined) yield new Finding('an order matches its output', `${name}: ${problem}`)
   }
   for (const [rule, text] of [
     ['totals match the orders', WRONG_TOTALS],
@@ -84,6 +83,6 @@ export function* checkOrders(
     ['a beacon belongs to one order', SHARED_BEACON],
   ] as const) {
     const found = database.prepare(text).get()
-    if (found !== undefined) yield new Finding(rule, JSON.stringify(found), undefined)
+    if (found !== undefined) yield new Finding(rule, JSON.stringify(found))
   }
 }

@@ -126,6 +126,6 @@ export function* checkPools(
     }
     const { volume, trades } = totals.get(row.nft) as Totals
     if (volume !== row.volume || trades !== row.trades)
-      yield new Finding('totals match the trades', seen(`${row.volume} in ${row.trades}`), undefined)
+      yield new Finding('totals match the trades', seen(`${row.volume} in ${row.trades}`))
   }
 }

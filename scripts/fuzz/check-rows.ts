@@ -30,7 +30,7 @@ function* checkIntegers(database: Database.Database, operations: OperationsConfi
         .safeIntegers()
         .get(most)
       if (bad !== undefined)
-        yield new Finding('every integer is within its range', `${name}.${column} is ${bad}`, undefined)
+        yield new Finding('every integer is within its range', `${name}.${column} is ${bad}`)
     }
 }
 
@@ -45,7 +45,6 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
     yield new Finding(
       'unspent outputs match the chain',
       `${kept.count} of ${kept.lovelace} lovelace, not ${ledger.unspent.size} of ${lovelace}`,
-      undefined,
     )
 }
 
@@ -59,8 +58,7 @@ function* checkBars(database: Database.Database): Generator<Finding> {
        FROM bars JOIN pools ON pools.id = bars.pool GROUP BY pools.id, resolution HAVING sum(bars.volume) <> coalesce(traded, 0) LIMIT 1`,
     )
     .get()
-  if (wrong !== undefined)
-    yield new Finding('volumes of bars match the trades', JSON.stringify(wrong), undefined)
+  if (wrong !== undefined) yield new Finding('volumes of bars match the trades', JSON.stringify(wrong))
 }
 
 function* checkEvents(database: Database.Database, ledger: RawLedger): Generator<Finding> {
@@ -76,7 +74,6 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       yield new Finding(
         'a block has no more events than its inputs and outputs allow',
         `${events} in block ${height} with ${held.get(height)}`,
-        undefined,
       )
 }
 

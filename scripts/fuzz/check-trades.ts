@@ -146,7 +146,7 @@ export function* checkTrades(
     const id = key.slice(0, 64)
     const transaction = ledger.transactions.get(id)
     if (transaction === undefined) {
-      yield new Finding('trades are of the chain', `transaction ${id} is in no block`, undefined)
+      yield new Finding('trades are of the chain', `transaction ${id} is in no block`)
       continue
     }
     const problem = wrong(transaction, group, operations)

@@ -5,13 +5,11 @@ import { formatPoint } from '../../schema/primitives.ts'
 export class Finding extends Error {
   override readonly name = 'Finding'
   readonly rule: string
-  readonly block: ChainBlock | undefined
 
-  /** @param block block of the problem; undefined if unknown */
-  constructor(rule: string, seen: string, block: ChainBlock | undefined, cause?: unknown) {
+  /** @param block block of the problem, if known */
+  constructor(rule: string, seen: string, block?: ChainBlock, cause?: unknown) {
     const place = block === undefined ? '' : ` in block ${block.height} (${formatPoint(block.point)})`
     super(`${rule}${place}: ${seen}`, { cause })
     this.rule = rule
-    this.block = block
   }
 }
