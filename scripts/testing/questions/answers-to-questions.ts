@@ -146,6 +146,21 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     sorted(profits.map(([, ...amounts]) => amounts.slice(0, 3).map(lovelace))),
     sorted(items.map(({ boughtAda, soldAda, realised }) => [boughtAda, soldAda, realised].map(number))),
   )
+  const unsold = await rowsOf(
+    session,
+    `SELECT token, left_tokens, left_cost_ada, left_worth_ada FROM ${schema}.position_view WHERE owner = '\\x${owner}'`,
+  )
+  const all = unsold.flatMap(([asset, tokens, cost, worth]) => {
+    const position = items.find((item) => item.asset === asset) ?? assert.fail(`position in ${asset}`)
+    // The API leaves out tokens that were sent away.
+    if (BigInt(position.quantity) < BigInt(tokens ?? '')) return []
+    const { openQuantity, openCost, openWorth } = position
+    assert.deepEqual([tokens, lovelace(cost)], [openQuantity, number(openCost)], `unsold ${asset}`)
+    // Prices of the view are rounded.
+    assert.ok(Math.abs(Number(worth) * 1e6 - Number(openWorth)) <= 2, `${worth} is not ${openWorth}`)
+    return [position]
+  })
+  assert.ok(all.length > 4 && all.length < items.length, `${all.length} of ${items.length} positions`)
 
   const owners = await column("SELECT DISTINCT encode(owner, 'hex') FROM launchpad.orders")
   const waiting = await ownOrders('/v1/user-history-feed/initial/state/open', owners)
