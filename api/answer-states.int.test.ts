@@ -5,18 +5,16 @@ import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
 import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { latestBlocksQuery } from '../projections/read/queries/blocks.ts'
-import { ModelsReader } from '../projections/read/reader/models-reader.ts'
-import { heavyReads } from '../projections/read/threads/heavy-reads.ts'
 import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
-import { POOL_LISTS } from '../schema/answers/pool-lists.ts'
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import type { Component } from './component.ts'
 import { COMPONENTS } from './components.ts'
 import { plainRoute } from './http/testing/plain-route.ts'
 import { type MempoolView, noMempool } from './mempool-view.ts'
+import { type Asked, GENERAL_REQUESTS, requestsAbout, send } from './testing/model-requests.ts'
 import { serveModels } from './testing/start-components.ts'
 
 const ROUNDS = 8
@@ -46,13 +44,9 @@ const startMempool = () => {
 const start = async (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const ofThread = new ModelsReader(models.directory)
-  t.after(() => ofThread.close())
-  const read = heavyReads(ofThread, 'mainnet')
   const { mempool, put } = startMempool()
   const parts = {
     directory: models.directory,
-    readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
     mempool,
     // Each server marks a pending order with the time at which it arrived.
     clock: () => 1_724_567_000_000,
@@ -62,12 +56,7 @@ const start = async (t: TestContext) => {
   return { models, put, holding, bare }
 }
 
-interface Asked {
-  readonly path: string
-  readonly body?: unknown
-}
-
-/** A request for every route whose answers have a state, about items in the models. */
+/** Requests about items in the models, of their routes. */
 const requestsOf = (
   database: ReturnType<typeof openTestModels>['database'],
   random: () => number,
@@ -80,58 +69,12 @@ const requestsOf = (
   const owner = some('SELECT DISTINCT lower(hex(owner)) FROM orders')
   const holder = some('SELECT DISTINCT lower(hex(key_hash)) FROM balances')
   const beacon = some('SELECT lower(hex(beacon)) FROM orders WHERE beacon IS NOT NULL')
-  const entity = `${some('SELECT lower(hex(transaction_id)) FROM orders')}:0`
-  const range = 'from=0&to=9000000000'
-  return [
-    ...POOL_LISTS.slice(0, 2).map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
-    { path: '/v1/koth' },
-    { path: '/v1/pools-main-page/search?pattern=a&limit=5' },
-    { path: '/v1/pools-main-page/totals' },
-    { path: '/v1/pools-main-page/hot?window=day1&limit=3' },
-    { path: `/v1/pools-feed/initial/state?asset=${token}` },
-    { path: `/v1/pools-feed/curve/progress?asset=${token}` },
-    { path: `/v1/asset-info?asset=${token}` },
-    { path: '/v1/blocks/latest?limit=3' },
-    { path: `/v1/charts/history?base=${token}&quote=.&resolution=hour1&${range}` },
-    { path: `/v1/charts/history?base=${token}&quote=.&resolution=min30&${range}&countback=9` },
-    { path: `/udf/symbols?symbol=${token}` },
-    { path: '/udf/search?query=a' },
-    { path: `/udf/history?symbol=${token}&resolution=15&${range}` },
-    { path: `/v1/charts/mcap/initial-state?base=${token}&quote=.&resolution=day1` },
-    { path: `/v1/charts/sparklines?${range}`, body: [token] },
-    { path: `/balances/v1/pool/holders?assetId=${token}&limit=10` },
-    { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [holder] },
-    { path: '/balances/v1/asset/asset-balance?assetId=.', body: [holder] },
-    { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
-    { path: '/balances/v1/user/positions', body: [owner] },
-    { path: '/v1/following?limit=1', body: [token] },
-    { path: '/v1/following/list', body: [token] },
-    { path: '/getUtxos', body: { pkh: holder } },
-    { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
-    { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [owner] },
-    { path: '/v1/orders-feed/latest?limit=5' },
-    { path: `/v1/orders-feed/orders/${entity}` },
-    { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
-    { path: '/v1/user-history-feed/initial/state', body: [owner] },
-    { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
-    { path: `/v1/user-history-feed/order/trades?beacon=${beacon}` },
-    { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${owner}`, body: {} },
-    { path: `/v1/vesting/get-by-asset/${token}`, body: {} },
-    { path: '/parameters' },
-  ]
+  const order = `${some('SELECT lower(hex(transaction_id)) FROM orders')}:0`
+  return [...GENERAL_REQUESTS, ...requestsAbout({ token, name: 'a', owner, holder, beacon, order })]
 }
 
-const ask = async (url: string, { path, body }: Asked, headers: Readonly<Record<string, string>> = {}) => {
-  const response = await fetch(
-    url + path,
-    body === undefined
-      ? { headers }
-      : {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        },
-  )
+const ask = async (url: string, asked: Asked, headers: Readonly<Record<string, string>> = {}) => {
+  const response = await send(url, asked, headers)
   return {
     status: response.status,
     etag: response.headers.get('etag') ?? undefined,
@@ -239,8 +182,7 @@ test('all of an answer is of the block that it names, though a block is folded w
       ),
     ],
   }
-  const readThreads = { run: () => Promise.reject(new Error('no route needs it')) }
-  const { url } = await serveModels(t, [handled], reader, { directory: models.directory, readThreads })
+  const { url } = await serveModels(t, [handled], reader, { directory: models.directory })
   for (let asked = 0; asked < 3; asked++) {
     const name = names.at(-1)
     const { block, text } = await ask(url, { path: '/blocks' })

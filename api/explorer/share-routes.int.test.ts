@@ -33,7 +33,6 @@ test('the page of a token requests its view at once, and its preview names the h
   ] as const) {
     const { url } = await serveModels(t, [explorer], reader, {
       directory: models.directory,
-      readThreads: { run: () => assert.fail('no heavy read is asked for') },
       trustedProxies: readTrustedProxies(trusted),
     })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': forwardedHost }

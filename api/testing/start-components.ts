@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { writeReports } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
@@ -18,12 +19,26 @@ import { noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
-/** Components on a server of their own, over the models in a directory. @param readThreads threads for heavy reads. */
+/** Heavy reads in this thread, with a reader of their own. */
+const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadThread, 'run'> => {
+  const reader = new ModelsReader(directory)
+  t.after(() => reader.close())
+  const read = heavyReads(reader, 'mainnet')
+  return { run: async (heavy) => Buffer.from(read(heavy)) }
+}
+
+/** Components on a server of their own, over the models in a directory. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
   reader: ModelsReader,
-  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER, ...parts }: OnModels,
+  {
+    directory,
+    readThreads = readsHere(t, directory),
+    mempool = noMempool,
+    builder = NO_BUILDER,
+    ...parts
+  }: OnModels,
 ) => {
   const { cacheBytes, trustedProxies, kupo, ogmios } = parts
   const folder = openImageStore(
@@ -87,7 +102,8 @@ type OtherParts = Partial<
 
 interface OnModels extends OtherParts {
   readonly directory: string
-  readonly readThreads: Pick<ReadThread, 'run'>
+  /** Threads for heavy reads; default: none. */
+  readonly readThreads?: Pick<ReadThread, 'run'>
   /** Maximum bytes of cached answers and bars; default: the server's, and few bytes for bars. */
   readonly cacheBytes?: number
 }

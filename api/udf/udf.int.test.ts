@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
@@ -24,18 +22,7 @@ const MOST_REQUESTS = 500
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const ofThread = new ModelsReader(models.directory)
-  t.after(() => ofThread.close())
-  const read = heavyReads(ofThread, 'mainnet')
-  const { url } = await serveModels(t, [charts, udf], reader, {
-    directory: models.directory,
-    readThreads: {
-      run: async (heavy: Parameters<typeof read>[0]) => {
-        ofThread.refresh()
-        return Buffer.from(read(heavy))
-      },
-    },
-  })
+  const { url } = await serveModels(t, [charts, udf], reader, { directory: models.directory })
   const { ask } = requestsTo(url)
   const random = randomFrom(seedOf(t))
   const states = [emptyChain(133_000_000)]

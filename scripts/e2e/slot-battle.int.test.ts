@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENTS } from '../../api/components.ts'
 import { FEED_LIMITS } from '../../api/feed/socket/feed-socket.ts'
+import { type Asked, GENERAL_REQUESTS, requestsAbout, send } from '../../api/testing/model-requests.ts'
 import { serveModels } from '../../api/testing/start-components.ts'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import {
@@ -20,13 +21,11 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { entityIdOf } from '../../schema/answers/entity-id.ts'
 import { REMOVAL_OF } from '../../schema/answers/feed.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -79,72 +78,25 @@ const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
   })
 }
 
-interface Asked {
-  readonly path: string
-  readonly body?: unknown
-}
-
-const RANGE = 'from=0&to=9000000000'
-
 /** Requests for every route that reads the models and declares the tables that its answers show. */
 const REQUESTS: readonly Asked[] = [
-  ...POOL_LISTS.map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
-  { path: '/v1/koth' },
-  { path: '/v1/pools-main-page/koth' },
-  { path: '/v1/pools-main-page/totals' },
-  { path: '/v1/pools-main-page/hot' },
-  { path: '/v1/blocks/latest' },
-  { path: '/v1/orders-feed/latest' },
-  ...NAMES.flatMap((name): Asked[] => {
-    const { token } = curvePool(name)
+  ...GENERAL_REQUESTS,
+  { path: '/v1/following', body: NAMES.map((name) => curvePool(name).token) },
+  ...NAMES.flatMap((name) => {
     const owner = hash(name, 28)
-    const order = made(LIVES[name][1] ?? assert.fail(), 0)
-    const pairs = [`base=${token}&quote=.`, `base=.&quote=${token}`]
-    return [
-      { path: `/v1/pools-main-page/search?pattern=${name}` },
-      { path: `/v1/pools-feed/initial/state?asset=${token}` },
-      { path: `/v1/pools-feed/curve/progress?asset=${token}` },
-      { path: `/v1/asset-info?asset=${token}` },
-      ...pairs.flatMap((pair) => [
-        { path: `/v1/charts/history?${pair}&resolution=min1&${RANGE}` },
-        { path: `/v1/charts/history?${pair}&resolution=month1&${RANGE}` },
-        { path: `/v1/charts/mcap/history?${pair}&resolution=hour1&${RANGE}` },
-        { path: `/v1/charts/initial-state?${pair}&resolution=min5` },
-        { path: `/v1/charts/mcap/initial-state?${pair}&resolution=week1` },
-      ]),
-      { path: `/v1/charts/sparklines?${RANGE}`, body: [token] },
-      { path: `/balances/v1/pool/holders?assetId=${token}` },
-      { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [owner] },
-      { path: '/balances/v1/asset/asset-balance?assetId=.', body: [owner] },
-      { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
-      { path: `/balances/v1/pool/creator?assetId=${token}` },
-      { path: '/balances/v1/user/positions', body: [owner] },
-      { path: '/v1/following', body: NAMES.map((each) => curvePool(each).token) },
-      { path: '/v1/following/list', body: [token] },
-      { path: '/getUtxos', body: { pkh: owner } },
-      { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
-      { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
-      { path: `/v1/orders-feed/orders/${entityIdOf(order)}` },
-      { path: `/udf/symbols?symbol=${token}` },
-      { path: `/udf/search?query=${name}&type=&exchange=&limit=30` },
-      ...[token, name].map((symbol) => ({ path: `/udf/history?symbol=${symbol}&resolution=1&${RANGE}` })),
-      { path: '/v1/user-history-feed/initial/state', body: [owner] },
-      { path: `/v1/user-history-feed/initial/state/by/asset?asset=${token}`, body: [owner] },
-      { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
-      { path: `/v1/user-history-feed/order/trades?beacon=${hash(`beacon of ${name}`, 28)}` },
-      { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${owner}`, body: {} },
-      { path: `/v1/vesting/get-by-asset/${token}`, body: {} },
-    ]
+    return requestsAbout({
+      token: curvePool(name).token,
+      name,
+      owner,
+      holder: owner,
+      beacon: hash(`beacon of ${name}`, 28),
+      order: entityIdOf(made(LIVES[name][1] ?? assert.fail(), 0)),
+    })
   }),
 ]
 
-const ask = async (url: string, { path, body }: Asked): Promise<string> => {
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }
-  const response = await fetch(url + path, body === undefined ? {} : request)
+const ask = async (url: string, asked: Asked): Promise<string> => {
+  const response = await send(url, asked)
   return `${response.status} ${response.headers.get('x-indexed-block')} ${await response.text()}`
 }
 
@@ -152,11 +104,8 @@ const SERVED = COMPONENTS.filter(({ name }) => name !== 'explorer' && name !== '
 
 const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const reader = new ModelsReader(directory)
-  const ofThread = new ModelsReader(directory)
-  const read = heavyReads(ofThread, 'mainnet')
   const service = await serveModels(t, SERVED, reader, {
     directory,
-    readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
     feedLimits: {
       ...FEED_LIMITS,
       conflate: 20,
@@ -165,10 +114,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
       messageBurst: 1_000,
     },
   })
-  t.after(() => {
-    reader.close()
-    ofThread.close()
-  })
+  t.after(() => reader.close())
   return { ...service, reader }
 }
 

@@ -14,7 +14,6 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 
@@ -78,9 +77,7 @@ export const assertUnavailableWithout = async (
     copyFileSync(whole, path)
     if (missing !== undefined) withoutIt(path, missing)
     const reader = new ModelsReader(directory)
-    const heavy = heavyReads(reader, 'mainnet')
-    const readThreads = { run: async (read: Parameters<typeof heavy>[0]) => Buffer.from(heavy(read)) }
-    const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory, readThreads })
+    const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory })
     const answers = new Map<string, number>()
     for (const route of routes) {
       const call = calls.get(route.operationId)
