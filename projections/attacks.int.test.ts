@@ -363,17 +363,6 @@ test('a limit order is placed with no more than its UTxO holds, whatever it says
   assert.equal(tokens.fromAmount, 7n)
 })
 
-test('an order that a failed transaction leaves of its collateral is placed', (t) => {
-  const of = transaction({ outputs: [orderOutput(purchase(2_000_000n))], valid: false })
-  const placed = new World().block(of)
-  assert.deepEqual(
-    placed.map((event) => [event.kind, 'order' in event && event.order]),
-    [['orderPlaced', made(of, 1)]],
-  )
-  const on = chain(t)
-  on.fold(of)
-})
-
 test('no amount in any output stops a fold', (t) => {
   const on = chain(t)
   for (const amount of [MOST, MOST + 1n, 2n ** 64n - 1n]) {

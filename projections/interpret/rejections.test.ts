@@ -17,7 +17,6 @@ import {
   onCurve,
   operations,
   poolClosed,
-  protocol,
   transaction,
   World,
 } from './testing/interpreted.ts'
@@ -99,22 +98,6 @@ for (const [name, pool, change, reason] of [
     assert.equal(world.byNft(pool.nft), undefined)
   })
 }
-
-test('an unknown tier is rejected unless the operator admits it', () => {
-  const pool = curvePool('Cat', { adaCap: 20_000_000_000n })
-  const known = protocol
-  const of = launch(pool)
-  assert.deepEqual(new World(known).block(of), [rejected(of, pool, 'its tier is not listed')])
-  assert.deepEqual(
-    new World(known).block(launch(CAT)).map(({ kind }) => kind),
-    ['launched'],
-  )
-  const open = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
-  assert.deepEqual(
-    new World(open).block(of).map(({ kind }) => kind),
-    ['launched'],
-  )
-})
 
 test('a token has one pool: the first, also within a transaction', () => {
   const second = curvePool('Cat', { nft: `${operations.curve.nftPolicy}.${hash('second')}` })
