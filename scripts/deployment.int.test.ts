@@ -1,4 +1,5 @@
 // Tests the files for deployment with their programs, if this machine has them: `scripts/test-proxies.sh` installs the proxies.
+
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,12 +9,11 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import WebSocket from 'ws'
-import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { Never, until } from '../fixtures/testing/until.ts'
 import { freePort } from '../projections/postgres/testing/free-port.ts'
 import { World } from '../projections/postgres/testing/mirror-world.ts'
 import { MANIFEST } from '../projections/published/layout.ts'
@@ -102,11 +102,10 @@ const assertProxied = async (
   })
   t.after(() => proxy.kill('SIGKILL'))
   const url = `https://127.0.0.1:${port}`
-  for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
-    const answer = await get(`${url}/healthz`).catch(() => undefined)
-    if (answer?.status === 200) break
-    assert.ok(Date.now() < end && proxy.exitCode === null, said)
-  }
+  await until('the service behind the proxy', async () => {
+    if (proxy.exitCode !== null) throw new Never(said)
+    return (await get(`${url}/healthz`)).status === 200
+  })
   const statuses = []
   for (let n = 1; n <= 6; n++) {
     const { status } = await get(`${url}/v1/pools-main-page/totals`, { 'x-forwarded-for': `203.0.113.${n}` })
@@ -283,10 +282,10 @@ test('Caddy before two replicas answers while one of them is gone', { skip: miss
     const answer = await fetch(`http://127.0.0.1:${port}/status`)
     return answer.ok ? answer.text() : `${answer.status}`
   }
-  for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
-    if ((await ask().catch(() => '502')).length > 3) break
-    assert.ok(Date.now() < end && proxy.exitCode === null)
-  }
+  await until('a service behind the proxy', async () => {
+    if (proxy.exitCode !== null) throw new Never('the proxy ended')
+    return (await ask()).length > 3
+  })
   first.close()
   first.closeAllConnections()
   const answers = await Promise.all(Array.from({ length: 20 }, ask))

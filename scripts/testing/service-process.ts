@@ -1,7 +1,7 @@
 // The service in a process of its own, started like by an operator, for commands that put it under load: its address, its memory
 // and descriptors, and the way it ended.
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Never, until } from '../../fixtures/testing/until.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { startScript, urlOf } from './run-script.ts'
@@ -22,9 +22,6 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
-
-/** Interval in ms between two requests for its readiness. */
-const LOOK = 100
 
 const kilobytesOf = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN)
@@ -76,21 +73,15 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
   }
 }
 
-/** Waits until a service is ready. @throws {Error} when it ends before */
-const untilReady = async (service: ServiceProcess): Promise<void> => {
-  for (;;) {
-    const ended = service.ended()
-    if (ended !== undefined) throw new Error(ended)
-    if ((await fetch(`${service.url}/readyz`)).status === 200) return
-    await sleep(LOOK)
-  }
-}
-
 /** Starts a service on the devnet and waits until it is ready, with its models at the tip. */
 export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
   // A recording may be old.
   const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
-  await untilReady(service)
+  await until('readiness', async () => {
+    const ended = service.ended()
+    if (ended !== undefined) throw new Never(ended)
+    return (await fetch(`${service.url}/readyz`)).status === 200
+  })
   return service
 }
 

@@ -1,11 +1,9 @@
 // A running service, observed over HTTP and by the state of its process.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
-import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { until } from '../../fixtures/testing/until.ts'
+import { Never, until } from '../../fixtures/testing/until.ts'
 import { unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
@@ -20,13 +18,6 @@ import type { LaunchpadChain } from './launchpad-chain.ts'
 import { startProcess } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
-
-/** Time in ms by which each wait between two checks is longer than the previous one, up to the longest. */
-const LOOK = 5
-const LONGEST_LOOK = 50
-
-/** Waits between two checks: short at first for quick changes, longer later to save CPU. */
-const nextLook = (looks: number): Promise<void> => sleep(Math.min(looks * LOOK, LONGEST_LOOK))
 
 const PAGE = 1_000
 
@@ -68,8 +59,14 @@ export class WatchedService {
   }
 
   async status(): Promise<Status> {
-    assert.equal(this.#lost(), undefined)
+    this.#assertRuns()
     return (await (await fetch(`${this.#url}/status`)).json()) as Status
+  }
+
+  /** @throws {Never} when the service no longer runs */
+  #assertRuns(): void {
+    const lost = this.#lost()
+    if (lost !== undefined) throw new Never(lost)
   }
 
   /** Answer of `/readyz`: its HTTP status, and its check of the node. */
@@ -81,16 +78,14 @@ export class WatchedService {
   }
 
   /** Waits until `/status` fulfils a condition. */
-  async until(what: string, holds: (status: Status) => boolean): Promise<Status> {
-    const end = Date.now() + PATIENCE
-    for (let looks = 1; ; looks++) {
+  until(what: string, holds: (status: Status) => boolean): Promise<Status> {
+    return until(what, async () => {
       const status = await this.status()
       if (holds(status)) return status
+      const text = JSON.stringify(status)
       // The state "stopped" is final: no change follows.
-      if (status.state === 'stopped' || Date.now() > end)
-        assert.fail(`${what} never came: ${JSON.stringify(status)}`)
-      await nextLook(looks)
-    }
+      throw status.state === 'stopped' ? new Never(`${what} never came: ${text}`) : new Error(text)
+    })
   }
 
   /** Waits until the service has reported a problem that matches `says`. */
@@ -117,40 +112,30 @@ export class WatchedService {
       ({ state, problem, models }) => models?.id === id && state === 'following' && problem === null,
     )
     assert.deepEqual(status.models, tip)
-    await this.#untilReady()
+    // Reports about the node are up to two seconds old, so a shorter chain is noticed later.
+    await until('readiness', async () => {
+      const { status, node } = await this.readiness()
+      assert.deepEqual([status, node], [200, 'ok'])
+      return true
+    })
     return status
   }
 
-  /** Waits until the service is ready. Reports about the node are up to two seconds old, so a shorter chain is noticed later. */
-  async #untilReady(): Promise<void> {
-    const end = Date.now() + PATIENCE
-    for (let looks = 1; ; looks++) {
-      const { status, node } = await this.readiness()
-      if (status === 200 && node === 'ok') return
-      if (Date.now() > end) assert.fail(`it never was ready: ${node}`)
-      await nextLook(looks)
-    }
-  }
-
   /** Every unspent output of a wallet from `/getUtxos`; the request is repeated while the service is syncing. */
-  async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
-    const end = Date.now() + PATIENCE
-    for (let looks = 1; ; looks++) {
-      assert.equal(this.#lost(), undefined)
+  outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
+    return until(`outputs of ${pkh}`, async () => {
+      this.#assertRuns()
       const answer = await fetch(`${this.#url}/getUtxos`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ pkh, limit: PAGE }),
       })
-      if (answer.status === 503 && Date.now() < end) {
-        await nextLook(looks)
-        continue
-      }
-      assert.equal(answer.status, 200)
+      if (answer.status === 503) return undefined
+      if (answer.status !== 200) throw new Never(`${answer.status}: ${await answer.text()}`)
       const outputs = (await answer.json()) as UnspentOutputBody[]
-      assert.ok(outputs.length < PAGE)
+      if (outputs.length >= PAGE) throw new Never('a whole page of outputs')
       return outputs
-    }
+    })
   }
 
   /** Outputs in the form `txHash#index`, sorted. */

