@@ -5,7 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
 import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { latestBlocksQuery } from '../projections/read/queries/blocks.ts'
-import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
+import { nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -88,8 +89,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const seed = seedOf(t)
   const random = randomFrom(seed)
   const { models, put, holding, bare } = await start(t)
-  const states = [emptyChain(133_000_000)]
-  const tip = () => states.at(-1) ?? assert.fail()
+  const chain = new GrowingChain(random)
   /** The last answer that a client received for each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   let unchanged = 0
@@ -108,20 +108,16 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     if (etag !== undefined) had.set(asked.path, { etag, text: made.text })
   }
   for (let round = 0; round < ROUNDS; round++) {
-    for (let made = 0; made < BLOCKS; made++) {
-      const { state, block } = nextBlock(tip(), random, operations)
-      states.push(state)
-      models.apply(block)
-    }
+    for (const block of chain.grow(BLOCKS)) models.apply(block)
     if (random() < 0.4) {
-      states.length -= 4
-      models.log.rollBackTo(states.length - 1)
+      chain.undo(4)
+      models.log.rollBackTo(chain.length)
       models.fold()
     }
     const requests = requestsOf(models.database, random)
     for (const asked of requests) await compare(asked)
     // The mempool contains the next block's transactions, or the transactions of another block.
-    put(nextBlock(tip(), random, operations).block.transactions)
+    put(nextBlock(chain.stateAfter(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
     // Orders that were only in the mempool disappear with it.
     const pending = await Promise.all(
@@ -152,15 +148,12 @@ test('a held answer is the one that would be made, through blocks, forks and pen
 })
 
 test('all of an answer is of the block that it names, though a block is folded while it is made', async (t) => {
-  const random = randomFrom(1)
+  const chain = new GrowingChain(randomFrom(1))
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  let state = emptyChain(133_000_000)
   const extend = (): Hex => {
-    const next = nextBlock(state, random, operations)
-    state = next.state
-    models.apply(next.block)
-    return next.block.point.id
+    models.apply(...chain.grow(1))
+    return chain.stateAfter().tip.id
   }
   const names = [extend()]
   const latest = reader.prepared(latestBlocksQuery)

@@ -8,7 +8,8 @@ import { seeds } from '../fixtures/testing/random-runs.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import { scanState } from './engine/table/scan.ts'
-import { emptyChain, nextBlock, randomFrom } from './testing/generated-chain.ts'
+import { randomFrom } from './testing/generated-chain.ts'
+import { GrowingChain } from './testing/growing-chain.ts'
 import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
 
@@ -79,21 +80,10 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
 test('forks over generated blocks leave no trace', async (t) => {
   for (const seed of seeds(1)) {
     const random = randomFrom(seed)
-    const canonical: BlockEvent[] = []
-    const states = [emptyChain(133_000_000)]
-    for (let at = 0; at < 250; at++) {
-      const next = nextBlock(states[at] ?? emptyChain(0), random, operations)
-      canonical.push(next.block)
-      states.push(next.state)
-    }
-    const forkFrom: ForkFrom = (index, length, forkRandom) => {
-      let state = states[index + 1] ?? emptyChain(0)
-      return Array.from({ length }, () => {
-        const next = nextBlock(state, forkRandom, operations)
-        state = next.state
-        return next.block
-      })
-    }
+    const chain = new GrowingChain(random)
+    const canonical = chain.grow(250)
+    const forkFrom: ForkFrom = (index, length, forkRandom) =>
+      new GrowingChain(forkRandom, chain.stateAfter(index + 1)).grow(length)
     t.diagnostic(`SEED=${seed}`)
     foldWithForks({ canonical, forkFrom }, 20, random)
   }

@@ -1,5 +1,4 @@
 // Tests the files for deployment with their programs, if this machine has them: `scripts/test-proxies.sh` installs the proxies.
-
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

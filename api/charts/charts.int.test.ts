@@ -6,7 +6,8 @@ import type Database from 'better-sqlite3'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { barPrices } from '../../projections/models/bars.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import {
@@ -103,22 +104,13 @@ test('histories and latest bars are what the rows say', (t) => {
     reader.close()
     close()
   })
-  let state = emptyChain(133_000_000)
-  const blocks = []
+  const chain = new GrowingChain(random)
   for (let round = 0; round < 30; round++) {
     // Blocks are added and sometimes rolled back; cached series must follow.
-    for (let at = 0; at < 10; at++) {
-      const next = nextBlock(state, random, operations)
-      state = next.state
-      blocks.push({ block: next.block, state })
-      apply(next.block)
-    }
+    for (const block of chain.grow(10)) apply(block)
     if (random() < 0.3) {
-      blocks.length -= 5
-      const last = blocks.at(-1)
-      assert.ok(last)
-      state = last.state
-      log.rollBackTo(blocks.length)
+      chain.undo(5)
+      log.rollBackTo(chain.length)
       fold()
     }
     reader.refresh()
@@ -202,12 +194,8 @@ test('histories and latest bars are what the rows say', (t) => {
 test('of a long series the newest bars of a range are given, wherever the range lies', (t) => {
   const { apply, database, directory, close } = openTestModels(operations)
   const random = randomFrom(1)
-  let state = emptyChain(133_000_000)
-  while (database.prepare('SELECT count(*) FROM pools').pluck().get() === 0) {
-    const next = nextBlock(state, random, operations)
-    state = next.state
-    apply(next.block)
-  }
+  const chain = new GrowingChain(random)
+  while (database.prepare('SELECT count(*) FROM pools').pluck().get() === 0) apply(...chain.grow(1))
   const { id, token } = database.prepare('SELECT id, token FROM pools').get() as { id: number; token: string }
   database.prepare('DELETE FROM bars_1').run()
   const insert = database.prepare('INSERT INTO bars_1 VALUES (?, 0, ?, ?, ?, ?, ?, ?, 1, ?, ?)')

@@ -5,7 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { until } from '../../fixtures/testing/until.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
@@ -105,16 +106,12 @@ const serve = (t: TestContext, random: () => number) => {
   })
   t.after(() => feed.close())
 
-  const states = [emptyChain(133_000_000)]
+  const chain = new GrowingChain(random)
   const fold = (depth: number, blocks: number): void => {
-    const undone = Math.min(depth, Math.max(0, states.length - 2))
-    if (undone > 0) models.log.rollBackTo(states.length - 1 - undone)
-    states.length -= undone
-    for (let made = 0; made < blocks; made++) {
-      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
-      states.push(state)
-      models.log.append(block)
-    }
+    const undone = Math.min(depth, Math.max(0, chain.length - 1))
+    chain.undo(undone)
+    if (undone > 0) models.log.rollBackTo(chain.length)
+    models.log.append(...chain.grow(blocks))
     models.fold()
     reader.refresh()
   }
@@ -129,7 +126,7 @@ const serve = (t: TestContext, random: () => number) => {
     history,
     fold,
     /** Tokens on a curve. */
-    tokens: () => states.at(-1)?.curves.map(({ datum }) => datum.token) ?? [],
+    tokens: () => chain.stateAfter().curves.map(({ datum }) => datum.token),
     drop: () => drop(),
     wait: (milliseconds: number) => {
       now += milliseconds

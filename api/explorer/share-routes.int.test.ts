@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { readTrustedProxies } from '../http/route/client-address.ts'
@@ -13,14 +14,11 @@ import { explorer } from './routes.ts'
 test('the page of a token requests its view at once, and its preview names the host and scheme that a trusted proxy forwards', async (t) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const random = randomFrom(seedOf(t))
-  let state = emptyChain(133_000_000)
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
   const newest = models.database.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM pools')
   let id: number | null | undefined
   while (id === undefined || id === null) {
-    const next = nextBlock(state, random, operations)
-    state = next.state
-    models.apply(next.block)
+    models.apply(...chain.grow(1))
     id = newest.get()?.id
   }
   reader.refresh()

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
@@ -23,14 +24,10 @@ test('cached pools follow every block and every fork', (t) => {
   // The cache has room for one or two pools, so most pools are read again each time.
   const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
   const reads = reader.prepared(poolReads)
-  const states = [emptyChain(133_000_000)]
+  const chain = new GrowingChain(random)
   let compared = 0
   const grow = (): void => {
-    for (let made = 0; made < 4; made++) {
-      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
-      states.push(state)
-      apply(block)
-    }
+    for (const block of chain.grow(4)) apply(block)
   }
   const all = (answers: PoolAnswers) =>
     [...POOL_LISTS.map((list) => answers.list(list)), answers.king()].map(String)
@@ -41,8 +38,8 @@ test('cached pools follow every block and every fork', (t) => {
     const seen = all(new PoolAnswers(new ModelsReads(reader)))
     grow()
     if (random() < 0.4) {
-      states.length -= 5
-      log.rollBackTo(states.length - 1)
+      chain.undo(5)
+      log.rollBackTo(chain.length)
       fold()
     }
     // Before the next refresh an answer shows the refreshed state or the new state.

@@ -13,7 +13,8 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
-import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
+import { emptyChain } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { CLOSE_CODES } from '../../schema/answers/feed.ts'
@@ -35,15 +36,7 @@ const SECOND = 1_000
 const LATE = 5
 
 /** Number of empty blocks. */
-const emptyBlocks = (count: number): BlockEvent[] => {
-  const blocks: BlockEvent[] = []
-  for (let state = emptyChain(1); blocks.length < count; ) {
-    const next = nextBlock(state, () => 0, mainnetOperations)
-    blocks.push(next.block)
-    state = next.state
-  }
-  return blocks
-}
+const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
 
 const start = async (t: TestContext) => {
   const models = openTestModels(mainnetOperations)

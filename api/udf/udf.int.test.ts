@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
@@ -24,14 +25,9 @@ test('a chart of the library has the bars of the histories at every resolution, 
   const reader = readerOf(t, models)
   const { url } = await serveModels(t, [charts, udf], reader, { directory: models.directory })
   const { ask } = requestsTo(url)
-  const random = randomFrom(seedOf(t))
-  const states = [emptyChain(133_000_000)]
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (blocks: number): void => {
-    for (let made = 0; made < blocks; made++) {
-      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
-      states.push(state)
-      models.apply(block)
-    }
+    for (const block of chain.grow(blocks)) models.apply(block)
     reader.refresh()
   }
 
@@ -92,8 +88,8 @@ test('a chart of the library has the bars of the histories at every resolution, 
   }
   grow(300)
   assert.ok((await check()) > 50)
-  models.log.rollBackTo(states.length - 31)
-  states.length -= 30
+  chain.undo(30)
+  models.log.rollBackTo(chain.length)
   models.fold()
   grow(25)
   assert.ok((await check()) > 50)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import type { TransactionEvent } from '../../schema/events.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { openModels } from '../engine/file/models-database.ts'
 import { FoldFailed } from '../engine/fold/fold-errors.ts'
@@ -12,7 +12,8 @@ import { hasLateIndexes } from '../engine/table/indexes.ts'
 import { scanState } from '../engine/table/scan.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
 import { launchpadModels } from '../launchpad-models.ts'
-import { type ChainState, emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
+import { randomFrom } from '../testing/generated-chain.ts'
+import { GrowingChain } from '../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
@@ -22,24 +23,9 @@ const LENGTH = 120
 /** Number of first blocks that are folded far from the tip. */
 const FAR = 80
 
-const grow = (
-  state: ChainState,
-  length: number,
-  random: () => number,
-): ChainState & { blocks: BlockEvent[] } => {
-  const blocks: BlockEvent[] = []
-  let last = state
-  for (let at = 0; at < length; at++) {
-    const next = nextBlock(last, random, operations)
-    blocks.push(next.block)
-    last = next.state
-  }
-  return { ...last, blocks }
-}
-
 /** The chain, and its digest after each block when the blocks are folded one by one near the tip. */
 const straight = (random: () => number) => {
-  const chain = grow(emptyChain(133_000_000), LENGTH, random).blocks
+  const chain = new GrowingChain(random).grow(LENGTH)
   const { log, fold, folding, close } = openTestModels(operations)
   const digests = chain.map((block) => {
     log.append(block)

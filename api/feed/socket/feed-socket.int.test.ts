@@ -1,5 +1,4 @@
 // The feed over real sockets: frames, bytes and connections as the library handles them, which a pure test cannot show.
-
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

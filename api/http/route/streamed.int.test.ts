@@ -1,6 +1,5 @@
 // Bodies that are read in pieces, over real sockets: to clients that read, that read slowly, that leave, and bodies that end too
 // early.
-
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

@@ -5,7 +5,7 @@ import type { BlockEvent } from '../../../schema/events.ts'
 import { scanState } from '../../engine/table/scan.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { ModelsReader } from '../../read/reader/models-reader.ts'
-import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-chain.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { load } from '../mirror/load.ts'
@@ -16,43 +16,14 @@ import { Fenced, type MirrorState, readMirror } from '../mirror-state.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
 
-const FIRST_SLOT = 133_000_000
-
-/** A chain that grows and forks, with the state after each of its blocks. */
-export class World {
-  readonly random: () => number
-  #blocks: BlockEvent[] = []
-  #states: ChainState[] = [emptyChain(FIRST_SLOT)]
-
-  constructor(random: () => number) {
-    this.random = random
-  }
-
-  get blocks(): readonly BlockEvent[] {
-    return this.#blocks
-  }
-
+export class World extends GrowingChain {
   below(count: number): number {
     return Math.floor(this.random() * count)
   }
 
-  grow(count: number): void {
-    for (let at = 0; at < count; at++) {
-      const { block, state } = nextBlock(
-        this.#states.at(-1) ?? emptyChain(FIRST_SLOT),
-        this.random,
-        mainnetOperations,
-      )
-      this.#blocks.push(block)
-      this.#states.push(state)
-    }
-  }
-
   /** Replaces the last blocks by other blocks. */
   fork(depth: number, count: number): void {
-    const kept = Math.max(1, this.#blocks.length - depth)
-    this.#blocks = this.#blocks.slice(0, kept)
-    this.#states = this.#states.slice(0, kept + 1)
+    this.undo(Math.min(depth, this.length - 1))
     this.grow(count)
   }
 }

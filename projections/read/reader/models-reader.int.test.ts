@@ -13,21 +13,13 @@ import { Projector } from '../../engine/fold/projector.ts'
 import type { LaunchpadEvent } from '../../interpret/events.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { writeReports } from '../../status/indexer-status.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
+import { randomFrom } from '../../testing/generated-chain.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
-const generated = (length: number) => {
-  const random = randomFrom(1)
-  const blocks = []
-  for (let state = emptyChain(133_000_000); blocks.length < length; ) {
-    const next = nextBlock(state, random, operations)
-    blocks.push(next.block)
-    state = next.state
-  }
-  return blocks
-}
+const generated = (length: number) => new GrowingChain(randomFrom(1)).grow(length)
 
 /** Opens the same log and files again, possibly with other options. */
 const openAgain = (

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../../../fixtures/testing/random-runs.ts'
-import { emptyChain, nextBlock, randomFrom } from '../../../testing/generated-chain.ts'
+import { randomFrom } from '../../../testing/generated-chain.ts'
+import { GrowingChain } from '../../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../../testing/test-models.ts'
 import { type OrderFilter, orderQueries } from '../orders.ts'
@@ -53,22 +54,19 @@ test('pages put together from cached texts are those that are made, through bloc
     outputs: unspentReads(database, 1, textsOfChain(reader)),
   }
   const column = (sql: string) => database.prepare<[], string>(sql).pluck().all()
-  const states = [emptyChain(133_000_000)]
+  const chain = new GrowingChain(random)
   const apply = (blocks: number): void => {
     for (; blocks > 0; blocks--) {
       // A block in every slot, so that rows of a fork have the ids of the rows that it undid.
       let draws = 0
-      const next = () => (draws++ === 0 ? 0 : random())
-      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), next, operations)
-      states.push(state)
-      models.apply(block)
+      models.apply(...chain.grow(1, () => (draws++ === 0 ? 0 : random())))
     }
   }
   let compared = 0
   for (let round = 0; round < 40; round++) {
-    if (states.length > 2 && random() < 0.5) {
-      states.length -= 2
-      models.log.rollBackTo(states.length - 1)
+    if (chain.length > 1 && random() < 0.5) {
+      chain.undo(2)
+      models.log.rollBackTo(chain.length)
       models.fold()
     }
     apply(Math.floor(random() * 4))
