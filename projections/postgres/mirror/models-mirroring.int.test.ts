@@ -44,7 +44,7 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
   })
   return {
     ...folded,
-    start(logger: Logger = silent): void {
+    start(logger: Logger = silent, late = LATE): void {
       const { directory } = folded
       mirroring = new ModelsMirroring({
         url: postgres.server.url,
@@ -53,7 +53,7 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
         models,
         logger,
         stall: STALL,
-        late: LATE,
+        late,
       })
       mirroring.run()
     },
@@ -161,7 +161,7 @@ test('the copy follows the models while a reader still reads what a load replace
   await rowsOf(reader, `SELECT count(*) FROM ${schema}.pools`)
 
   const said: unknown[] = []
-  one.start(pino({ level: 'warn' }, { write: (line) => said.push(line) }))
+  one.start(pino({ level: 'warn' }, { write: (line) => said.push(line) }), 60_000)
   await until('the wait of the drop', async () => {
     const waiting =
       "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP SCHEMA%'"
