@@ -5,11 +5,10 @@ import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { barPrices } from '../../projections/models/bars.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import {
   barFragment,
   bucketStart,
@@ -98,12 +97,8 @@ const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution
 test('histories and latest bars are what the rows say', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, database, directory, close } = openTestModels(operations)
-  const reader = new ModelsReader(directory)
+  const reader = readerOf(t, { directory, close })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 200_000 })
-  t.after(() => {
-    reader.close()
-    close()
-  })
   const chain = new GrowingChain(random)
   for (let round = 0; round < 30; round++) {
     // Blocks are added and sometimes rolled back; cached series must follow.
@@ -213,11 +208,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
       insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', fragment)
     }
   })()
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
   // The price 1/7 is rounded in answers; its inverse is exactly 7 nevertheless.
@@ -248,11 +239,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
 
 test('unknown pairs have no bars', (t) => {
   const { directory, close } = openTestModels(operations)
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 1_000 })
   const token = `${'ab'.repeat(28)}.00`
   for (const pair of [

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../../projections/interpret/testing/interpreted.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { launch } from '../../projections/testing/folded-chain.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { poolList } from './pool-list.ts'
@@ -19,12 +18,10 @@ const assertSameLists = (
   curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],
 ): void => {
   const models = openTestModels({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
-  t.after(() => models.close())
   const transactions = curves.map(([change, paid], at) => launch(curvePool(`curve ${at}`, change), 0n, paid))
   const point = { slot: 133_000_001, id: hash('block') }
   models.apply({ point, height: 1, parent: hash('parent'), transactions })
-  const reader = new ModelsReader(models.directory)
-  t.after(() => reader.close())
+  const reader = readerOf(t, models)
   const reads = poolReads(reader.database)
   for (const list of POOL_LISTS) {
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { PoolAnswers } from './pool-answers.ts'
@@ -15,11 +14,7 @@ import { PoolAnswers } from './pool-answers.ts'
 test('cached pools follow every block and every fork', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, directory, close } = openTestModels(operations)
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const plenty = new PoolAnswers(new ModelsReads(reader))
   // The cache has room for one or two pools, so most pools are read again each time.
   const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { pino } from 'pino'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/answers/operations.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
 import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
@@ -22,11 +21,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
   const insert = database.prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
   insert.run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
   insert.run('its executor is not listed', 5, Buffer.alloc(32, 2), 9)
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const context = {
     reader,
     readThreads: new ReadThread({ directory, network: 'mainnet' }),

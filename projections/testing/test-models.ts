@@ -48,7 +48,10 @@ export const openTestModels = (operations: OperationsConfig, ownModels: readonly
 }
 
 /** A reader of models; both are closed when the test ends. */
-export const readerOf = (t: Pick<TestContext, 'after'>, models: TestModels): ModelsReader => {
+export const readerOf = (
+  t: Pick<TestContext, 'after'>,
+  models: Pick<TestModels, 'directory' | 'close'>,
+): ModelsReader => {
   const reader = new ModelsReader(models.directory)
   t.after(() => {
     reader.close()

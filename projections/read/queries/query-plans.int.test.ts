@@ -9,8 +9,7 @@ import { WriteContext } from '../../engine/table/write-context.ts'
 import { utxos } from '../../ledger/utxo-set.ts'
 import { kingOf, pools } from '../../models/pools.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
-import { ModelsReader } from '../reader/models-reader.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
@@ -57,11 +56,7 @@ const scans = (database: Database.Database, text: string): string[] => {
 test('no query of a reader looks through a table', (t) => {
   const { directory, database, close } = openTestModels(operations)
   makeLateIndexes(database, [utxos])
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const { recorded, texts } = recording(reader.database)
   barQueries(recorded)
   unspentReads(recorded, 1)

@@ -16,7 +16,7 @@ import { writeReports } from '../../status/indexer-status.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, type TestModels } from '../../testing/test-models.ts'
+import { openTestModels, readerOf, type TestModels } from '../../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
 const generated = (length: number) => new GrowingChain(randomFrom(1)).grow(length)
@@ -31,11 +31,7 @@ test('changes come by row, forward and at a rollback, and once', (t) => {
   const { apply, log, fold, directory, close, database } = openTestModels(operations)
   const blocks = generated(60)
   apply(...blocks.slice(0, 50))
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   const heard: (readonly Change[] | null)[] = []
   const ofTrades = (at: number) => heard[at]?.filter(({ table }) => table === 'trades')
   reader.on('changed', (changes) => heard.push(changes))
@@ -64,11 +60,7 @@ test('a commit that could not be read is read at the next look', (t) => {
   const { apply, directory, close } = openTestModels(operations)
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
-  const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  const reader = readerOf(t, { directory, close })
   apply(...blocks.slice(1))
   const statements = Object.getPrototypeOf(reader.database.prepare('SELECT 1'))
   const failing = t.mock.method(statements, 'all', () => {
