@@ -4,16 +4,16 @@
 import { withScratch } from '../../testing/scratch.ts'
 import { startReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
-import type { DevnetRequest } from '../kit/devnet-host.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
 import { figure, printTable, quantile } from '../kit/table.ts'
 import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
 import { FRAME } from './fanout-data.ts'
+import type { LatencyHostRequest } from './latency-host.ts'
 
 const SOCKETS = 1_000
 
-/** Number of blocks of a round. */
-const BLOCKS = 25
+/** Number of blocks of a round; only a part of them change a pool of the list. */
+const BLOCKS = 50
 
 /** Number of blocks of the warm-up, during which code is compiled and pages are read. */
 const WARM_UP = 15
@@ -50,9 +50,12 @@ const waitsOf = async (
 
 const throughService = (blocks: number): Promise<Waits> =>
   withScratch(async (directory) => {
-    const host = startChild('kit/devnet-host.ts')
-    const ask = (request: DevnetRequest) => host.ask<string>(request)
-    const service = await startReady({ OGMIOS_URL: await ask({ kind: 'start' }), DATA_DIR: directory })
+    const host = startChild('fanout/latency-host.ts')
+    const ask = (request: LatencyHostRequest) => host.ask<string>(request)
+    const service = await startReady({
+      OGMIOS_URL: await ask({ kind: 'start', withheld: WARM_UP + blocks }),
+      DATA_DIR: directory,
+    })
     const { port } = service
     const send = () => ask({ kind: 'block' })
     const waits = await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, send)
