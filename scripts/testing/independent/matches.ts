@@ -2,6 +2,7 @@
 // transactions; and the datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
+import { runs } from '../../../fixtures/testing/random-runs.ts'
 import { byText, get, grouped, type Part, post, type Services } from './part.ts'
 
 /** Members of a block in Ogmios' form. */
@@ -32,6 +33,9 @@ interface PlainTransaction {
 
 /** One of this many transactions is requested, and the unspent outputs of one of this many addresses. */
 const EVERY = 20
+
+/** Number of addresses, those with the most outputs, that are all requested; of the others one of `EVERY` is. */
+const MOST_ADDRESSES = runs(500)
 
 /** Number of keys whose wallets are requested. */
 const MOST_KEYS = 60
@@ -137,8 +141,11 @@ export const matchesPart: Part = {
       return { id, address, match: { ...match, spent_at }, isUnspent: spent_at === null }
     })
     const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
-    const addresses = grouped(expected, ({ address }) => address)
-    for (const [at, [address, outputs]] of [...addresses].sort(([a], [b]) => byText(a, b)).entries()) {
+    const addresses = [...grouped(expected, ({ address }) => address)].sort(
+      ([a, ofA], [b, ofB]) => ofB.length - ofA.length || byText(a, b),
+    )
+    for (const [at, [address, outputs]] of addresses.entries()) {
+      if (at >= MOST_ADDRESSES && at % EVERY !== 0) continue
       assert.deepEqual(await get(services, `/kupo/matches/${address}`), matchesOf(outputs), address)
       if (at % EVERY !== 0) continue
       const unspent = await get(services, `/kupo/v1/matches/${address}`, { unspent: '' })
