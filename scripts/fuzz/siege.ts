@@ -35,7 +35,7 @@ interface SiegeReport {
 const ADA = 1_000_000n
 const TRADERS = 3
 
-/** Seconds until a waiting order may be cancelled, with a margin. A block takes one slot, which is one second. */
+/** Slots until a waiting order may be cancelled, with a margin. A slot is one second. */
 const WAITING = 1_210
 
 /** Purchase in lovelace that increases a token's price so much that earlier orders wait. */
@@ -127,7 +127,7 @@ const setStage = async (
   await Promise.all(pairs.map(({ trader, other }) => placeWaiting(trader, other, waiting)))
   const traders = pairs.map(({ trader }) => trader)
   clearInterval(timer)
-  for (let made = 0; made < WAITING; made++) devnet.makeBlock()
+  devnet.ledger.makeBlock(devnet.makeBlock().point.slot + WAITING)
   await untilFollowed(url, devnet.chain.last?.point.slot)
   timer = setInterval(() => devnet.makeBlock(), 1_000)
 
