@@ -13,6 +13,7 @@ import {
   postgresBinaries,
   startPostgres,
 } from '../../projections/postgres/testing/postgres-server.ts'
+import { foldedDevnet } from '../testing/folded-recording.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
 import { settingsFor, startWatchedWith } from '../testing/watched-service.ts'
@@ -62,6 +63,8 @@ test('each line of the documents that starts the service starts it', async (t) =
     const { OGMIOS_URL, POSTGRES_URL, MODELS_URL, SNAPSHOT, PUBLISH_DIR, ADMIN_PORT, PORT, ...others } = line
     const readsWriter = line.ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) === undefined
     const DATA_DIR = readsWriter ? writerDir : temporaryDirectory(t)
+    // The first start of a devnet is tested by devnet.e2e.test.ts.
+    if (line.NETWORK === undefined) await foldedDevnet(t, DATA_DIR)
     const snapshot = join(temporaryDirectory(t), 'snapshot.tar.gz')
     if (SNAPSHOT !== undefined) {
       const made = await runScript('snapshot', [snapshot], { NETWORK: 'mainnet', DATA_DIR: writerDir })
