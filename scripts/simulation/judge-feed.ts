@@ -32,10 +32,11 @@ export const judgeFeed = async (
     await announcements.subscribe()
     const readers = new Readers(url, chain.path)
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const isFork of [false, false, true]) await announcements.during(() => grow(isFork))
+      await readers.during(async () => {
+        for (const isFork of [false, false, true]) await announcements.during(() => grow(isFork))
+      })
       await follower.assertSameAsHttp()
     }
-    await readers.end()
     // A commit with too many changes for a list, for example of a full block, ends all connections.
     const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
     if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)

@@ -17,30 +17,40 @@ export class Readers {
   readonly #path: readonly Step[]
   /** Answers by path and block. */
   readonly #answers = new Map<string, string>()
-  readonly #reading: Promise<void>
-  #isEnded = false
+  /** Step of each path's last answer. */
+  readonly #at = new Map<string, number>()
+  #isOver = false
 
   constructor(url: string, path: readonly Step[]) {
     this.#url = url
     this.#path = path
-    this.#reading = Promise.all(PATHS.map((each) => this.#read(each))).then(() => {})
-    // The caller that ends the readers gets their failure.
-    this.#reading.catch(() => {})
   }
 
-  /** @throws {Finding} for the first answer that was wrong */
-  async end(): Promise<void> {
-    this.#isEnded = true
-    await this.#reading
+  /**
+   * Reads while something happens.
+   * @throws {Finding} for the first answer that was wrong
+   */
+  async during(happen: () => Promise<void>): Promise<void> {
+    this.#isOver = false
+    const reading = Promise.all(PATHS.map((each) => this.#read(each)))
+    // A failure is thrown below, after what happens has ended.
+    reading.catch(() => {})
+    try {
+      await happen()
+    } finally {
+      this.#isOver = true
+    }
+    await reading
   }
 
   async #read(path: string): Promise<void> {
-    for (let at = 0; !this.#isEnded; ) {
+    while (!this.#isOver) {
       const response = await fetch(this.#url + path)
       const text = await response.text()
       const id = response.headers.get('x-indexed-block') ?? ''
       if (response.status !== 200)
         throw new Finding('answers do not fail', `${response.status} ${path}: ${text}`, undefined)
+      const at = this.#at.get(path) ?? 0
       const next = this.#path.findIndex(({ block }, step) => step >= at && block.point.id === id)
       if (next === -1)
         throw new Finding(
@@ -48,7 +58,7 @@ export class Readers {
           `${path} is at ${id} after ${this.#path[at]?.block.point.id}`,
           undefined,
         )
-      at = next
+      this.#at.set(path, next)
       const key = `${path} at ${id}`
       const known = this.#answers.get(key)
       this.#answers.set(key, text)
