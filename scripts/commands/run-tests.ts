@@ -1,6 +1,6 @@
 // `npm test`: type check, lint and format, then every test, or only the files whose path contains one of the words
 // (`npm test -- curve log`).
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../../schema/errors.ts'
@@ -10,10 +10,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const FOLDERS = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 
-/** Runs a command; ends this process with its exit code when it fails. */
-const run = (command: string, args: readonly string[]): void => {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+/** Checks of types, lint and format. The page is checked with the types of browsers, which the rest must not use. */
+const CHECKS = ['tsc --noEmit', 'tsc --noEmit -p api/explorer/page', 'biome check .']
+
+/** Runs the checks at once. Ends this process with the exit code of one that fails. */
+const check = async (): Promise<void> => {
+  const codes = await Promise.all(
+    CHECKS.map((line) => {
+      const [command = '', ...args] = line.split(' ')
+      const child = spawn(`node_modules/.bin/${command}`, args, { cwd: root, stdio: 'inherit' })
+      return new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+    }),
+  )
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
 }
 
 /**
@@ -28,11 +38,6 @@ export const runTests = async (words: readonly string[]): Promise<void> => {
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .sort()
   if (files.length === 0) throw new StartupError(`No test file has ${words.join(' or ')} in its path.`)
-  if (words.length === 0) {
-    run('node_modules/.bin/tsc', ['--noEmit'])
-    // The page is checked with the types of browsers, which the rest of the project must not use.
-    run('node_modules/.bin/tsc', ['--noEmit', '-p', 'api/explorer/page'])
-    run('node_modules/.bin/biome', ['check', '.'])
-  }
+  if (words.length === 0) await check()
   if (!(await runFiles(files))) process.exit(1)
 }
