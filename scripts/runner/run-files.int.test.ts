@@ -50,9 +50,11 @@ test('files of a kind share processes with their folder, those of the whole serv
       ...of('api', '.int.test', 2),
       ...of('projections', '.int.test', 3),
       ...of('scripts', '.e2e.test', 6),
+      'scripts/e2e/simulation.e2e.test.ts',
       ...of('projections', '.e2e.test', 1),
     ]),
     [
+      ['scripts/e2e/simulation.e2e.test.ts'],
       of('projections', '.int.test', 3),
       of('api', '.int.test', 2),
       of('projections', '.e2e.test', 1),

@@ -31,6 +31,9 @@ const TIMEOUT = 900_000
 /** Folders of the project, slowest first, so that the last process to end is short. */
 const FOLDERS = ['fixtures', 'projections', 'indexer', 'api', 'scripts', 'schema']
 
+/** File that takes as long as a whole folder; it has a process of its own, which begins first. */
+const LONGEST = 'scripts/e2e/simulation.e2e.test.ts'
+
 const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
 
@@ -49,14 +52,18 @@ const togetherOf = (files: readonly string[], most: number): string[][] => {
 }
 
 /** Groups of files that share a process, in the order of their start. */
-export const processesOf = (files: readonly string[]): string[][] => [
-  ...togetherOf(files.filter(isWithEffects), TOGETHER),
-  ...togetherOf(files.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
-  ...togetherOf(
-    files.filter((file) => !isWithEffects(file) && !isOfWholeService(file)),
-    TOGETHER,
-  ),
-]
+export const processesOf = (files: readonly string[]): string[][] => {
+  const others = files.filter((file) => file !== LONGEST)
+  return [
+    ...(others.length < files.length ? [[LONGEST]] : []),
+    ...togetherOf(others.filter(isWithEffects), TOGETHER),
+    ...togetherOf(others.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
+    ...togetherOf(
+      others.filter((file) => !isWithEffects(file) && !isOfWholeService(file)),
+      TOGETHER,
+    ),
+  ]
+}
 
 /** Writes a module that loads test files: Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
