@@ -63,12 +63,21 @@ test('the recording of the README has a data directory of its own, not that of a
 
 test('docs/performance.md has the figures of the benchmarks', () => {
   const bench = read('scripts/bench/README.md')
-  const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) to ([\d.]+) \|/gm)].flatMap(
-    ([, least, most]) => [Math.round(100 * Number(least)), Math.round(100 * Number(most))],
+  const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) \|/gm)].map(([, ratio]) =>
+    Math.round(100 * Number(ratio)),
   )
+  const ofLibrary = (row: string): string => {
+    const [, ratio] =
+      new RegExp(`^\\| everything, ${row}.*? \\| [\\d.]+ \\| ([\\d.]+) \\|`, 'm').exec(bench) ?? []
+    return Number(ratio).toFixed(1)
+  }
   const [, made = '', fastest = ''] =
     /pages of other keys at ([\d.]+) to .* main page after a trade at \d+ to (\d+) times/.exec(bench) ?? []
   const page = read('docs/performance.md').replaceAll('\n', ' ')
+  assert.match(
+    page,
+    new RegExp(`mainnet blocks at ${ofLibrary('near')} to ${ofLibrary('far')} times the rate`),
+  )
   assert.match(page, new RegExp(`Cached responses reach ${Math.min(...again)} to ${Math.max(...again)} % of`))
   assert.match(page, new RegExp(`uncached ones ${made} to ${fastest} *times`))
 })
