@@ -121,11 +121,9 @@ export const openLogFile = <T>(
   use: (database: Database.Database, start: Point | 'origin') => T,
 ): T =>
   open(path, {}, (database) => {
-    // For a new file. A mainnet block takes 4.9 KB: with pages of 4 KB the file is a fifth larger.
-    database.pragma('page_size = 8192')
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
-    database.pragma('wal_autocheckpoint = 2000')
+    database.pragma('wal_autocheckpoint = 4000')
     if (layoutOf(database) === 0) create(database, options)
     const start = startOf(database, options)
     if (layoutOf(database) === 1) raise(database)
