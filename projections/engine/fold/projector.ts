@@ -270,10 +270,8 @@ export class Projector<Event extends { readonly kind: string }> {
       throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
     }
     if (isJournaled)
-      for (const part of [this.#ledger, ...this.#serving]) {
-        part.journal.publish(version, slot, part.context.touched)
-        this.#saveDigest(part, slot)
-      }
+      for (const { journal, context } of [this.#ledger, ...this.#serving])
+        journal.publish(version, slot, context.touched)
     else this.#unpublished = true
     this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0, block.transactions.length)
     this.#checkpoint = { version, seq, slot, id, height, digest: '' }
@@ -293,7 +291,7 @@ export class Projector<Event extends { readonly kind: string }> {
     context.touched = new Set()
   }
 
-  /** Saves the digests at the last block if it is not journaled. No rollback goes to an earlier block without a journal. */
+  /** Saves the digests at the last block: a rollback goes to it or to an earlier journaled block. */
   #saveDigests(): void {
     const { slot = BASE_SLOT } = this.#checkpoint ?? {}
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
