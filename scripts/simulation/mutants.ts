@@ -128,8 +128,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'digests of blocks are not kept',
     path: PROJECTOR,
-    from: '        this.#saveDigest(part, slot)\n      }\n    else',
-    to: '      }\n    else',
+    from: '    this.#statements.saveDigest.run(name, slot, context.digest.toString())\n',
+    to: '',
   },
   {
     name: 'a frame is sent twice',
