@@ -8,7 +8,7 @@ import { runEpisodes } from '../simulation/run-episodes.ts'
 import { runScript } from '../testing/run-script.ts'
 
 /** Number of tests that share the episodes, so that none takes as long as a test that hangs. */
-const PARTS = 5
+const PARTS = 3
 
 for (let part = 0; part < PARTS; part++)
   test(`no fork, no fault of the node and none of the disk leaves a trace, ${part + 1} of ${PARTS}`, async (t) => {

@@ -76,6 +76,8 @@ export class Episode {
   readonly #met: Met = new Map()
   /** Faults that last, and the ways to end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
+  /** Seq of the checkpoint at the last cut reply. */
+  #cutAt = -1
   readonly #isLong: boolean
   #rules: Rules
   #server: OgmiosServer | undefined
@@ -242,6 +244,12 @@ export class Episode {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
     if (faults === undefined || name === undefined || start === undefined || this.#lasting.has(name)) return
+    if (name === 'answer cut') {
+      // Following stops after four successive connections that end with a cut reply and append nothing.
+      const seq = this.#look()?.checkpoint?.seq ?? 0
+      if (seq <= this.#cutAt) return
+      this.#cutAt = seq
+    }
     this.#meet(name)
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)

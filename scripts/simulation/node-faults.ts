@@ -23,7 +23,6 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
     return () => faults.acceptConnections()
   },
   'request failed': (faults, random) => void faults.failNextBlock(random.integer(1, 2)),
-  // Only one at a time: following stops after four successive connections that end with a cut reply.
   'answer cut': (faults) => void (faults.toGarble === 0 && faults.garbleNextBlock()),
   'slow answers': (faults, random) => {
     faults.delayReplies(random.integer(1, 20))
