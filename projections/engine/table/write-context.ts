@@ -1,5 +1,5 @@
-// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables that the
-// block has touched, and the block that is being folded.
+// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables that were
+// written since it was saved, and the block that is being folded.
 import { Digest } from './digest.ts'
 
 export class WriteContext {
