@@ -339,9 +339,16 @@ test('an invalid block on another branch does not step the log back', () => {
   assert.deepEqual([handler.flush(), canonical(log)], [[], chain])
 })
 
-test('a chain that shares nothing with the log is refused when a conversation begins, but not a fork of everything', () => {
+test('a chain that shares nothing with the log is refused in its second conversation, but not a fork of everything', () => {
   const x = blockAfter('origin', 'x')
   const refused = converse(chain, { at: 'origin' })
+  assert.throws(
+    () => refused.handle(backward('origin'), forward(x)),
+    new ProtocolBroken(
+      `the node's chain begins with block 0.${x.point.id}, and the log with 0.${a.point.id}`,
+    ),
+  )
+  refused.handler.resumeAt('origin')
   assert.throws(
     () => refused.handle(backward('origin'), forward(x)),
     new FollowingStopped(
@@ -352,6 +359,17 @@ test('a chain that shares nothing with the log is refused when a conversation be
   const { handle, log } = converse(chain)
   assert.deepEqual(handle(backward(e), backward('origin'), forward(x)), [wentBackTo('origin'), wentTo(x)])
   assert.deepEqual(canonical(log), [x])
+})
+
+test('a wrong block in place of the first one breaks the protocol, whichever it is', () => {
+  const { handle, handler } = converse(chain, { at: 'origin' })
+  const other = { ...blockAfter('origin', 'other network'), height: 19 }
+  for (const wrong of [c, other, b, e]) {
+    assert.throws(() => handle(backward('origin'), forward(wrong)), ProtocolBroken)
+    handler.resumeAt('origin')
+  }
+  const f = blockAfter(e, 'f')
+  assert.deepEqual(handle(...[backward('origin'), ...[...chain, f].map(forward)]), [wentTo(f)])
 })
 
 /** The server's messages about a block. */

@@ -25,6 +25,8 @@ export class ChainSyncHandler {
   #isFirst = true
   /** Seq of the log's block at which the server is, while it is behind the log's end. */
   #at: number | undefined
+  /** Id of a first block that differs from the log's, in an earlier conversation. */
+  #otherFirst: Hex | undefined
   /** The last epoch boundary block, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
@@ -100,7 +102,7 @@ export class ChainSyncHandler {
     if (problem !== undefined) throw new ProtocolBroken(problem)
     const packed = packBlock(block)
     if (at !== undefined) {
-      if (at === 0) this.#refuseOtherChain()
+      if (at === 0) this.#refuseOtherChain(block.point)
       this.#stepBackTo(at)
     }
     this.#pending.push({ kind: 'forward', block: packed })
@@ -162,13 +164,22 @@ export class ChainSyncHandler {
     return start === 'origin' ? undefined : start
   }
 
-  /** A chain without any block of the log belongs to another network or to a reset network; it is never a fork. */
-  #refuseOtherChain(): void {
+  /**
+   * Refuses a chain without any block of the log: it belongs to another network or to a reset network and is never a fork. A single
+   * first block may be sent by mistake, so a second conversation must begin with it too.
+   */
+  #refuseOtherChain(point: Point): void {
     const { start, end } = this.#log
-    if (start !== 'origin' || end === undefined) return
-    const blocks = end.height - (this.#log.nextAfter(0)?.height ?? end.height) + 1
+    const first = this.#log.nextAfter(0)
+    if (start !== 'origin' || end === undefined || first === undefined) return
+    if (this.#otherFirst !== point.id) {
+      this.#otherFirst = point.id
+      throw new ProtocolBroken(
+        `the node's chain begins with block ${formatPoint(point)}, and the log with ${formatPoint(first)}`,
+      )
+    }
     throw new FollowingStopped(
-      `the node's chain shares no block with the ${blocks} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR`,
+      `the node's chain shares no block with the ${end.height - first.height + 1} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR`,
     )
   }
 }

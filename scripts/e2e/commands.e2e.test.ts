@@ -68,7 +68,10 @@ test('a replay into a directory that has the recording already ends', async (t) 
   await writeChainFile(file, buildChain(3, { salt: 'other' }))
   const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
   assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^the node's chain shares no block with the 3 blocks of the log, .*\n$/)
+  assert.match(
+    stderr,
+    /^\S+ does not continue the log in \S+ \(the node's chain begins with block .*\): choose another DATA_DIR\n$/,
+  )
 })
 
 test('a replay of a chain that does not continue the log is refused', async (t) => {
