@@ -1,13 +1,21 @@
-// Finds a port for another process that needs one as a setting.
+// Finds a port for another process that needs one as a setting. The port is below those that systems assign to connections and to
+// servers without a port of their own (from 32,768 on Linux), so that no other test receives it while the process is stopped.
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+const LOWEST = 10_000
+const BELOW = 32_768
+
 /** Finds a port of 127.0.0.1 on which nothing listens. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(LOWEST, BELOW)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return port
 }
