@@ -12,9 +12,9 @@ const PARTS = 2
 
 for (let part = 0; part < PARTS; part++)
   test(`no fork, no fault of the node and none of the disk leaves a trace, ${part + 1} of ${PARTS}`, async (t) => {
-    const episodes = runs(12)
+    const episodes = runs(25)
     const seed = SEED + part * episodes
-    const { failure, met, ...counts } = await runEpisodes({ seed, episodes, blocks: 30, threads: 1 })
+    const { failure, met, ...counts } = await runEpisodes({ seed, episodes, blocks: 20, threads: 1 })
     t.diagnostic(JSON.stringify({ seed, ...counts, met: met.size }))
     assert.equal(failure, undefined)
   })

@@ -31,7 +31,7 @@ import { Witness } from './witness.ts'
 
 /** Time in ms without progress until an episode fails, and interval between two checks. */
 const PATIENCE = 30_000
-const LOOK = 20
+const LOOK = 60
 
 /** One of this many episodes has a chain longer than the deepest fork. */
 const LONG = 25

@@ -1,6 +1,6 @@
 // Clients of the API that read while the chain forks: each client sees the states of the chain in their order, and two clients
 // that read at the same block get equal answers.
-
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Finding } from '../fuzz/finding.ts'
 import type { Step } from '../fuzz/fold-path.ts'
 
@@ -10,6 +10,9 @@ const PATHS = [
   '/v1/pools-main-page/initial/state?filter=Latest',
   '/v1/pools-main-page/totals',
 ]
+
+/** Time in ms between two requests of a client. */
+const PAUSE = 40
 
 export class Readers {
   readonly #url: string
@@ -44,7 +47,7 @@ export class Readers {
   }
 
   async #read(path: string): Promise<void> {
-    while (!this.#isOver) {
+    for (; !this.#isOver; await sleep(PAUSE)) {
       const response = await fetch(this.#url + path)
       const text = await response.text()
       const id = response.headers.get('x-indexed-block') ?? ''
