@@ -41,7 +41,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) =
 
 const FINE = "import { test } from 'node:test'\ntest('one that ends', () => {})\n"
 
-test('files of a kind share processes with their folder, those of the whole service fewer, and what takes longest begins first', () => {
+test('files of a kind share processes with their folder, those of the whole service fewer, and the slowest begin first', () => {
   const of = (folder: string, kind: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
@@ -55,13 +55,13 @@ test('files of a kind share processes with their folder, those of the whole serv
     ]),
     [
       ['scripts/e2e/simulation.e2e.test.ts'],
-      of('projections', '.int.test', 3),
-      of('api', '.int.test', 2),
       of('projections', '.e2e.test', 1),
       of('scripts', '.e2e.test', 6).slice(0, 5),
       of('scripts', '.e2e.test', 6).slice(5),
+      of('api', '.int.test', 2),
       of('api', '.test', 52).slice(0, 50),
       of('api', '.test', 52).slice(50),
+      of('projections', '.int.test', 3),
     ],
   )
 })

@@ -1,5 +1,5 @@
 // Runs test files in processes. Files of a kind and a folder share a process, because loading the project takes long and compiled
-// code stays fast. The slowest folders begin first.
+// code stays fast. The slowest processes begin first, so that the last ones to end are short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Maximum number of files in a process; smaller for the slow tests of the whole service, so that all processors end together. */
+/** Maximum number of files in a process; smaller for the slow tests of the whole service. */
 const TOGETHER = 50
 const WHOLE_SERVICES_TOGETHER = 5
 
@@ -28,8 +28,8 @@ const OF_V8 = [
 /** Maximum milliseconds that a process may run. A test that hangs ends earlier, see name-hanging-test.ts. */
 const TIMEOUT = 900_000
 
-/** Folders of the project, slowest first, so that the last process to end is short. */
-const FOLDERS = ['fixtures', 'projections', 'indexer', 'api', 'scripts', 'schema']
+/** Folders of the project, slowest first. */
+const FOLDERS = ['api', 'projections', 'scripts', 'fixtures', 'indexer', 'schema']
 
 /** File that takes as long as a whole folder; it has a process of its own, which begins first. */
 const LONGEST = 'scripts/e2e/simulation.e2e.test.ts'
@@ -39,29 +39,26 @@ const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
 
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** Groups the files of each folder, at most `most` in a group. */
-const togetherOf = (files: readonly string[], most: number): string[][] => {
-  const folders = [...new Set(files.map(folderOf))]
-  folders.sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
-  return folders.flatMap((folder) => {
-    const of = files.filter((file) => folderOf(file) === folder)
-    return Array.from({ length: Math.ceil(of.length / most) }, (_, at) =>
-      of.slice(at * most, (at + 1) * most),
-    )
-  })
-}
+/** Groups of at most `most` files. */
+const groupsOf = (files: readonly string[], most: number): string[][] =>
+  Array.from({ length: Math.ceil(files.length / most) }, (_, at) => files.slice(at * most, (at + 1) * most))
 
 /** Groups of files that share a process, in the order of their start. */
 export const processesOf = (files: readonly string[]): string[][] => {
-  const others = files.filter((file) => file !== LONGEST)
+  const folders = [...new Set(files.map(folderOf))].sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
+  const groups = (isOfKind: (file: string) => boolean, most: number) => (folder: string) =>
+    groupsOf(
+      files.filter((file) => file !== LONGEST && folderOf(file) === folder && isOfKind(file)),
+      most,
+    )
+  const isPure = (file: string): boolean => !isWithEffects(file) && !isOfWholeService(file)
   return [
-    ...(others.length < files.length ? [[LONGEST]] : []),
-    ...togetherOf(others.filter(isWithEffects), TOGETHER),
-    ...togetherOf(others.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
-    ...togetherOf(
-      others.filter((file) => !isWithEffects(file) && !isOfWholeService(file)),
-      TOGETHER,
-    ),
+    ...(files.includes(LONGEST) ? [[LONGEST]] : []),
+    ...folders.flatMap(groups(isOfWholeService, WHOLE_SERVICES_TOGETHER)),
+    ...folders.flatMap((folder) => [
+      ...groups(isWithEffects, TOGETHER)(folder),
+      ...groups(isPure, TOGETHER)(folder),
+    ]),
   ]
 }
 

@@ -37,7 +37,7 @@ const LOOK = 60
 const LONG = 25
 
 /** Number of pools whose charts are requested at the end. */
-const POOLS_ASKED = 5
+const POOLS_ASKED = 3
 
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
