@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -100,7 +101,9 @@ export class Episode {
   /** @throws {Finding} for the first fault of the indexer */
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
-    this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
+    // While nothing listens, no other program receives this port.
+    const port = await freePort()
+    this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain, port })
     try {
       await this.#begin(join(directory, '0'))
       if (this.#isLong) this.#lengthen()
