@@ -194,7 +194,7 @@ export class Episode {
     this.#life = undefined
     await ended?.end()
     if (this.#random.chance(0.5)) this.#fork(this.#random.integer(1, FORK))
-    if (this.#random.chance(0.2)) {
+    if (this.#random.chance(0.4)) {
       this.#meet('other rules')
       this.#rules = drawRules(this.#operations, this.#options.directory, this.#random)
     }
