@@ -8,11 +8,11 @@ import { runEpisodes } from '../simulation/run-episodes.ts'
 import { runScript } from '../testing/run-script.ts'
 
 /** Number of tests that share the episodes, so that none takes as long as a test that hangs. */
-const PARTS = 2
+const PARTS = 5
 
 for (let part = 0; part < PARTS; part++)
   test(`no fork, no fault of the node and none of the disk leaves a trace, ${part + 1} of ${PARTS}`, async (t) => {
-    const episodes = runs(25)
+    const episodes = runs(10)
     const seed = SEED + part * episodes
     const { failure, met, ...counts } = await runEpisodes({ seed, episodes, blocks: 20, threads: 1 })
     t.diagnostic(JSON.stringify({ seed, ...counts, met: met.size }))

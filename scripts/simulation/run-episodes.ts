@@ -11,7 +11,7 @@ export const BLOCKS = 50
 const EPISODES_A_THREAD = 200
 
 /** Time in ms without a message after which an episode has failed. */
-const DEADLINE = 120_000
+const DEADLINE = 300_000
 
 export interface EpisodesOptions {
   /** Seed of the first episode; each later episode has the next number. */
