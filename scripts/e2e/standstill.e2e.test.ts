@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { type BuiltTransaction, buildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { LaunchpadChain } from '../testing/launchpad-chain.ts'
 import { serveChain, startServedChain } from '../testing/served-chain.ts'
 import {
@@ -13,8 +14,9 @@ import {
 } from '../testing/watched-service.ts'
 
 test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
-  const { world, server, follow } = await startServedChain(t)
-  const port = Number(new URL(server.url).port)
+  // No other test receives this port while the node changes.
+  const port = await freePort()
+  const { world, server, follow } = await startServedChain(t, { port })
   const service = await startWatched(t, follow)
   const { digest, seq } = await service.untilAtTip(world)
 

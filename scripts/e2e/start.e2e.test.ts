@@ -13,7 +13,7 @@ import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { untilReady } from '../../fixtures/testing/until.ts'
+import { until, untilReady } from '../../fixtures/testing/until.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { blockAfter } from '../../indexer/testing/plain-blocks.ts'
 import { readSettings } from '../../schema/config/settings.ts'
@@ -63,7 +63,11 @@ test('a recorded chain is followed to its end and served', async (t) => {
     id: '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
     height: 10_783_050,
   }
-  const { rate, digest, ...status } = (await getJson(`${url}/status`)) as Record<string, unknown>
+  // The service is ready a moment before it reports that it is at the tip.
+  const { rate, digest, ...status } = await until('the tip', async () => {
+    const now = (await getJson(`${url}/status`)) as Record<string, unknown>
+    return now.state === 'following' && now
+  })
   assert.deepEqual(status, {
     network: 'mainnet',
     state: 'following',

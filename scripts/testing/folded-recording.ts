@@ -46,6 +46,8 @@ const replayOnce = async (directory: string): Promise<void> => {
       continue
     }
     try {
+      // Another process may have finished between the two looks.
+      if (existsSync(directory)) return
       await replayInto(begun)
       renameSync(begun, directory)
     } finally {

@@ -99,7 +99,11 @@ export class WatchedService {
       `${state}: ${says}`,
       (now) => now.state === state && says.test(now.problem ?? ''),
     )
-    assert.deepEqual(await this.readiness(), { status: 503, node: status.problem })
+    // Between two attempts the service reports no problem.
+    await until('the same reason at /readyz', async () => {
+      assert.deepEqual(await this.readiness(), { status: 503, node: status.problem })
+      return true
+    })
     return status
   }
 

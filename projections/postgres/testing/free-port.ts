@@ -1,10 +1,11 @@
 // Finds a port for another process that needs one as a setting. The port is below those that systems assign to connections and to
-// servers without a port of their own (from 32,768 on Linux), so that no other test receives it while the process is stopped.
+// servers without a port of their own (from 32,768 on Linux), so that no other test receives it while the process is stopped, and
+// above the ports that browsers refuse.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-const LOWEST = 10_000
+const LOWEST = 10_081
 const BELOW = 32_768
 
 /** Finds a port of 127.0.0.1 on which nothing listens. */

@@ -42,7 +42,7 @@ export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Pr
         reducedMotion: 'reduce',
         locale: 'en-GB',
       })
-      context.setDefaultTimeout(PATIENCE / 12)
+      context.setDefaultTimeout(PATIENCE / 4)
       const page = await context.newPage()
       await prepare?.(page)
       await page.goto(`${server.url}/${route}`, { waitUntil: 'commit' })
