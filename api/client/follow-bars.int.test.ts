@@ -59,7 +59,6 @@ const serve = (t: TestContext, random: () => number) => {
         new Session('mainnet', { ...SESSION_LIMITS, messageRate: 1e6, messageBurst: 1e6 }),
         hub,
         CONNECTION_LIMITS,
-        now,
         (error) => assert.fail(String(error)),
       )
       drop = () => {

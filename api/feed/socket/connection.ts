@@ -36,7 +36,7 @@ export class Connection implements Receiver {
   #unread = 0
   #isOpen = true
   #closing: NodeJS.Timeout | undefined
-  #heardAt: number
+  #unansweredPings = 0
 
   /** @param onError called with an unexpected error, which the client receives as SERVER_ERROR */
   constructor(
@@ -44,21 +44,18 @@ export class Connection implements Receiver {
     private readonly session: Session,
     private readonly hub: Hub,
     private readonly limits: ConnectionLimits,
-    now: number,
     private readonly onError: (error: unknown) => void,
-  ) {
-    this.#heardAt = now
-  }
+  ) {}
 
-  /** Time of the client's last message or control frame, milliseconds since 1970. */
-  get heardAt(): number {
-    return this.#heardAt
+  /** Number of pings since the client's last message or control frame. */
+  get unansweredPings(): number {
+    return this.#unansweredPings
   }
 
   /** Handles a text message of the client. @param now milliseconds since 1970 */
   receive(text: string, now: number): void {
     if (!this.#isOpen) return
-    this.#heardAt = now
+    this.#unansweredPings = 0
     try {
       const { reply, added, removed, close } = this.session.receive(text, now)
       if (removed !== undefined) this.hub.remove(this, removed)
@@ -74,7 +71,7 @@ export class Connection implements Receiver {
   /** Counts a ping or pong frame of the client; the library answers it. @param now milliseconds since 1970 */
   receiveControl(now: number): void {
     if (!this.#isOpen) return
-    this.#heardAt = now
+    this.#unansweredPings = 0
     const { close } = this.session.count(now)
     if (close !== undefined) this.end(close.code, close.reason)
   }
@@ -82,6 +79,7 @@ export class Connection implements Receiver {
   /** Sends a ping frame and a Ping message. @param now milliseconds since 1970 */
   ping(now: number): void {
     if (!this.#isOpen) return
+    this.#unansweredPings += 1
     this.socket.ping()
     this.#flushAndSend(pingFrame(now))
   }

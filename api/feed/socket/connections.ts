@@ -8,7 +8,10 @@ import type { Connection } from './connection.ts'
 export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
-  /** Time in ms without a message of the client after which its connection ends; checked with each ping. */
+  /**
+   * Time in ms without a message of the client after which its connection ends. It is counted in unanswered pings: after a pause of
+   * this process, the answers of all clients wait to be read.
+   */
   readonly silence: number
 }
 
@@ -51,7 +54,7 @@ export class Connections {
   beat(now: number): void {
     const part = this.#parts[this.#next++ % PARTS]
     for (const connection of part ?? []) {
-      if (now - connection.heardAt > this.heartbeat.silence)
+      if (connection.unansweredPings * this.heartbeat.ping >= this.heartbeat.silence)
         connection.end(CLOSE_CODES.silent, 'heartbeat timeout')
       else connection.ping(now)
     }

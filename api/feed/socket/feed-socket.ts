@@ -86,7 +86,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         open: (socket) => {
           const user = socket.getUserData()
           const session = new Session(network, limits)
-          user.connection = new Connection(socket, session, hub, limits, clock(), (err) => {
+          user.connection = new Connection(socket, session, hub, limits, (err) => {
             hub.counts.unexpected++
             log.error({ err }, 'a message of a feed client could not be handled')
           })
