@@ -121,7 +121,7 @@ test('a server that stops answering in the middle of syncing is left, though its
 test('a quiet chain is no stall', async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
     server: { pingInterval: 10 },
-    timing: { stall: 20, silence: 2_000 },
+    timing: { stall: 20 },
   })
   await untilFollowing(following)
   let asked = 0

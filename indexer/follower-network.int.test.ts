@@ -97,6 +97,8 @@ test('neither silence nor a lost link keeps it waiting for the answer', async (t
   const methods = () => [silence]
   const silent = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 100 } })
   await untilProblem(silent, 'Ogmios did not answer within 0.1 s')
+  silent.follower.stop()
+  await silent.ended
   const cut = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 60_000 } })
   await new Promise<void>((resolve) => {
     asked = resolve

@@ -8,9 +8,9 @@ import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
 
-/** Limit in ms; long enough for a busy machine, short enough for a test. */
+/** Waits in ms that are short, and limits that a busy machine does not reach. */
 const SHORT: FollowerTiming = {
-  timeout: 2_000,
+  timeout: 60_000,
   retry: 5,
   longestRetry: 20,
   silence: 60_000,

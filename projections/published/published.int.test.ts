@@ -76,6 +76,7 @@ test('files that are damaged, missing, of other rows or of another service are r
   world.grow(1)
   origin.follow(world)
   await origin.untilPublished()
+  await origin.end()
   const { load, version } = manifestIn(directory).state
   const file = join(directory, load, `${version}.json.gz`)
   const text = readFileSync(join(directory, MANIFEST), 'utf8')

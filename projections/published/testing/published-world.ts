@@ -29,6 +29,8 @@ export const manifestIn = (directory: string) =>
 
 /** Address of a server that listens until the test ends. */
 export const addressOf = async (t: TestContext, server: Server): Promise<string> => {
+  // A client on the same event loop would write on a connection that the server closes as idle after a long step.
+  server.keepAliveTimeout = 0
   t.after(() => {
     server.close()
     server.closeAllConnections()
@@ -78,6 +80,11 @@ export class Origin {
       'the last block in the manifest',
       () => manifestIn(this.#into).state.id === this.models.folding.checkpoint?.id,
     )
+  }
+
+  /** Stops publishing; the manifest is not written again. */
+  async end(): Promise<void> {
+    await this.#publishing?.close()
   }
 
   /** Ends like a killed process: it leaves a file half written, and a file that no manifest names. */
