@@ -34,10 +34,8 @@ import { Witness } from './witness.ts'
 const PATIENCE = 120_000
 const LOOK = 60
 
-/** One of this many episodes has a chain longer than the deepest fork. */
+/** One of this many episodes has a chain longer than the deepest fork; number of pools whose charts are requested at the end. */
 const LONG = 25
-
-/** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 3
 
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
