@@ -120,10 +120,11 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     put(nextBlock(chain.stateAfter(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
     // Orders that were only in the mempool disappear with it.
+    const tokens = models.database.prepare<[], string>('SELECT token FROM pools').pluck().all()
     const pending = await Promise.all(
-      requests
-        .filter(({ path }) => path.startsWith('/v1/orders-feed/initial'))
-        .map((asked) => ask(bare.url, asked)),
+      tokens.map((token) =>
+        ask(bare.url, { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] }),
+      ),
     )
     const orders = pending.flatMap(
       ({ text }): { entityId: string; beacon: string }[] => JSON.parse(text).mempool,
