@@ -21,7 +21,7 @@ import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
 /** Number of blocks of the recorded chain that are read during the requests. */
-const BLOCKS = 500
+const BLOCKS = 1_000
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {
   mkdirSync(imagesDir(dataDir))
