@@ -55,7 +55,7 @@ export const verifySnapshot = ({
     env: { ...environmentOf(settings), TMPDIR: temporary },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let last = 'it begins'
   const ended = once(child, 'close').catch((error: unknown) => {
     last = messageOf(error)
