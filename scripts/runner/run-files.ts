@@ -36,28 +36,25 @@ const LONGEST = 'scripts/e2e/simulation.e2e.test.ts'
 
 const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
+const isPure = (file: string): boolean => !isOfWholeService(file) && !isWithEffects(file)
 
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
-
-/** Groups of at most `most` files. */
-const groupsOf = (files: readonly string[], most: number): string[][] =>
-  Array.from({ length: Math.ceil(files.length / most) }, (_, at) => files.slice(at * most, (at + 1) * most))
 
 /** Groups of files that share a process, in the order of their start. */
 export const processesOf = (files: readonly string[]): string[][] => {
   const folders = [...new Set(files.map(folderOf))].sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
-  const groups = (isOfKind: (file: string) => boolean, most: number) => (folder: string) =>
-    groupsOf(
-      files.filter((file) => file !== LONGEST && folderOf(file) === folder && isOfKind(file)),
-      most,
+  const groups = (folder: string, isOfKind: (file: string) => boolean, most: number): string[][] => {
+    const of = files.filter((file) => file !== LONGEST && folderOf(file) === folder && isOfKind(file))
+    return Array.from({ length: Math.ceil(of.length / most) }, (_, at) =>
+      of.slice(at * most, (at + 1) * most),
     )
-  const isPure = (file: string): boolean => !isWithEffects(file) && !isOfWholeService(file)
+  }
   return [
     ...(files.includes(LONGEST) ? [[LONGEST]] : []),
-    ...folders.flatMap(groups(isOfWholeService, WHOLE_SERVICES_TOGETHER)),
+    ...folders.flatMap((folder) => groups(folder, isOfWholeService, WHOLE_SERVICES_TOGETHER)),
     ...folders.flatMap((folder) => [
-      ...groups(isWithEffects, TOGETHER)(folder),
-      ...groups(isPure, TOGETHER)(folder),
+      ...groups(folder, isWithEffects, TOGETHER),
+      ...groups(folder, isPure, TOGETHER),
     ]),
   ]
 }
