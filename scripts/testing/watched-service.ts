@@ -100,10 +100,7 @@ export class WatchedService {
       (now) => now.state === state && says.test(now.problem ?? ''),
     )
     // Between two attempts the service reports no problem.
-    await until('the same reason at /readyz', async () => {
-      assert.deepEqual(await this.readiness(), { status: 503, node: status.problem })
-      return true
-    })
+    await this.#untilReadiness({ status: 503, node: status.problem })
     return status
   }
 
@@ -117,12 +114,16 @@ export class WatchedService {
     )
     assert.deepEqual(status.models, tip)
     // Reports about the node are up to two seconds old, so a shorter chain is noticed later.
+    await this.#untilReadiness({ status: 200, node: 'ok' })
+    return status
+  }
+
+  /** Waits until `/readyz` gives this answer. */
+  async #untilReadiness(expected: { readonly status: number; readonly node: string | null }): Promise<void> {
     await until('readiness', async () => {
-      const { status, node } = await this.readiness()
-      assert.deepEqual([status, node], [200, 'ok'])
+      assert.deepEqual(await this.readiness(), expected)
       return true
     })
-    return status
   }
 
   /** Every unspent output of a wallet from `/getUtxos`; the request is repeated while the service is syncing. */

@@ -14,7 +14,8 @@ export const freePort = async (): Promise<number> => {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
-  } catch {
+  } catch (error) {
+    if (Object(error).code !== 'EADDRINUSE') throw error
     return freePort()
   }
   await new Promise((resolve) => server.close(resolve))

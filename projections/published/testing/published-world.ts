@@ -89,14 +89,14 @@ export class Origin {
 
   /** Ends like a killed process: it leaves a file half written, and a file that no manifest names. */
   async die(): Promise<void> {
-    await this.#publishing?.close()
+    await this.end()
     const { load, version } = manifestIn(this.#into).state
     for (const name of [`${version + 1}.json.gz`, `${version + 1}-0123456789abcdef-0.json.gz.part`])
       writeFileSync(join(this.#into, load, name), 'rubbish')
   }
 
   async close(): Promise<void> {
-    await this.#publishing?.close()
+    await this.end()
     this.#writer.close()
   }
 }
