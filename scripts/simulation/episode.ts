@@ -34,8 +34,9 @@ import { Witness } from './witness.ts'
 const PATIENCE = 120_000
 const LOOK = 60
 
-/** One of this many episodes has a chain longer than the deepest fork; number of pools whose charts are requested at the end. */
+/** One of this many episodes has a chain longer than the deepest fork. */
 const LONG = 25
+/** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 3
 
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
@@ -99,7 +100,6 @@ export class Episode {
   /** @throws {Finding} for the first fault of the indexer */
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
-    // While nothing listens, no other program receives this port.
     const port = await freePort()
     this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain, port })
     try {
