@@ -24,6 +24,8 @@ export const BUILD_ERRORS = {
   QUOTE_BELOW_MIN_OUTPUT: 'the current price gives less than `minOutput`',
   REFUSED: 'the ledger refuses the transaction; the message has the reason',
   SCRIPT_FAILED: 'a script of the transaction fails',
+  STALE_PRICE:
+    'the newest block of the service is too old for a price; `Retry-After` has the seconds to wait',
   TOO_EARLY: 'the output is still locked; `Retry-After` has the seconds until then',
   TOO_LARGE: 'the transaction would be larger than the ledger allows',
   UNREADABLE: 'the transaction or the witness cannot be read',

@@ -98,7 +98,7 @@ export interface paths {
     "/order": {
         /**
          * Builds an order, to be signed
-         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
+         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
          */
         post: operations["buildOrder"];
     };
@@ -133,14 +133,14 @@ export interface paths {
     "/sign-and-submit": {
         /**
          * Attaches signatures to a transaction and submits it
-         * @description Submitting an accepted transaction again returns the same hash.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash. Never build a new one instead, which may trade twice.
          */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
         /**
          * Submits a signed transaction
-         * @description Submitting an accepted transaction again returns the same hash.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash. Never build a new one instead, which may trade twice.
          */
         post: operations["submitTransaction"];
     };
@@ -1196,6 +1196,24 @@ export interface components {
              * @example .
              */
             priceQuote: string;
+            /** @description The block whose pool gives the price. */
+            point: {
+                /**
+                 * @description Slot of the block.
+                 * @example 133697199
+                 */
+                slot: number;
+                /**
+                 * @description Block id: header hash, 32 bytes in hex.
+                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                 */
+                id: string;
+                /**
+                 * @description Height of the block.
+                 * @example 10783050
+                 */
+                height: number;
+            };
             /**
              * @description Hash of the transaction; signatures do not change it.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
@@ -1250,6 +1268,24 @@ export interface components {
              * @example .
              */
             priceQuote: string;
+            /** @description The block whose pool gives the price. */
+            point: {
+                /**
+                 * @description Slot of the block.
+                 * @example 133697199
+                 */
+                slot: number;
+                /**
+                 * @description Block id: header hash, 32 bytes in hex.
+                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                 */
+                id: string;
+                /**
+                 * @description Height of the block.
+                 * @example 10783050
+                 */
+                height: number;
+            };
             /**
              * @description Minimum output that the order accepts for its input.
              * @example 32313116
@@ -3051,7 +3087,30 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
+                     */
+                    "X-Error-Code"?: "STALE_PRICE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Cause of the error, for programs.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
         };
     };
     quoteOrder: {
@@ -3162,7 +3221,30 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
+                     */
+                    "X-Error-Code"?: "STALE_PRICE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Cause of the error, for programs.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
         };
     };
     buildCancel: {

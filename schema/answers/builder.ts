@@ -3,7 +3,7 @@
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
-import { beacon, digits, entityId, flag, hash28, hash32, matching, text } from './field-schemas.ts'
+import { beacon, digits, entityId, flag, hash28, hash32, matching, text, tip } from './field-schemas.ts'
 
 const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'
 
@@ -48,6 +48,7 @@ const trade = {
   outputAmount: digits('Expected output at the current price, before slippage.', '38015430'),
   priceBase: text('The token of the price.', TOKEN),
   priceQuote: text('Unit of the price: ADA.', '.'),
+  point: { ...tip, description: 'The block whose pool gives the price.' },
 } as const satisfies Record<string, TSchema>
 
 export const OrderBuildSchema = Type.Object(

@@ -59,3 +59,13 @@ export const orNull = <S extends TSchema>(
     ...(description === undefined ? {} : { description }),
     ...(examples.length === 0 ? {} : { examples: [...examples] }),
   })
+
+/** A block: slot, id and height. */
+export const tip = Type.Object({
+  slot: integer('Slot of the block.', 133_697_199),
+  id: text(
+    'Block id: header hash, 32 bytes in hex.',
+    '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
+  ),
+  height: integer('Height of the block.', 10_783_050),
+})

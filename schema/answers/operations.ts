@@ -3,16 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
 import { MEMPOOL_STATES, SHOWN_INDEXER_STATES, SHOWN_MIRROR_STATES } from '../reports.ts'
-import { flag, integer, orNull, text } from './field-schemas.ts'
-
-const tip = Type.Object({
-  slot: integer('Slot of the block.', 133_697_199),
-  id: text(
-    'Block id: header hash, 32 bytes in hex.',
-    '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
-  ),
-  height: integer('Height of the block.', 10_783_050),
-})
+import { flag, integer, orNull, text, tip } from './field-schemas.ts'
 
 export const HealthSchema = Type.Object({
   status: Type.Literal('ok', { description: 'Always ok: the process answers.' }),

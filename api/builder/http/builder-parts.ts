@@ -12,6 +12,7 @@ import {
   formatOutputReference,
   type Hex,
   type OutputReference,
+  type Tip,
 } from '../../../schema/primitives.ts'
 import type { ComponentContext } from '../../component.ts'
 import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
@@ -23,13 +24,15 @@ import type { ValidFrom } from '../recipes/take-back.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { currentTerms } from './current-terms.ts'
+import { pricePoint } from './price-point.ts'
 import { Spending } from './spending.ts'
 import { venueOf } from './venue-of.ts'
 
 export type BuilderParts = ReturnType<typeof builderParts>
 
 export const builderParts = (context: ComponentContext) => {
-  const { reader, network, configs, mempool, builder, clock, serviceKey } = context
+  const { reader, network, configs, mempool, builder, clock, serviceKey, slotTime, maxTipAge } = context
+  const { status = () => reader.status() } = context
   /** A monotonic clock, for caches that expire: the time of day may be set back. */
   const uptime = (): number => performance.now()
   const operations = (): OperationsConfig => configs().operations.value
@@ -74,13 +77,20 @@ export const builderParts = (context: ComponentContext) => {
     now: clock,
     uptime,
     /**
-     * The venue of a token now.
+     * The venue of a token at the last block of the models, and this block.
      * @throws {ApiError} ASSET_NOT_FOUND
+     * @throws {BuildError} `STALE_PRICE` when the block is too old
      */
-    venueOf(token: AssetId): Venue {
+    venueOf(token: AssetId): { readonly venue: Venue; readonly point: Tip } {
+      const { checkpoint } = reader
+      const point = pricePoint(checkpoint, {
+        blockTime: slotTime(checkpoint?.slot ?? 0),
+        now: clock(),
+        maxAge: status()?.isRecorded ? undefined : maxTipAge,
+      })
       const pool = venues()(token)
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
-      return venueOf(pool, token, { operations: operations(), now: clock() })
+      return { venue: venueOf(pool, token, { operations: operations(), now: clock() }), point }
     },
     /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
     outputOf,

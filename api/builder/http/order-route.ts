@@ -21,7 +21,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     operationId: 'buildOrder',
     summary: 'Builds an order, to be signed',
     description:
-      "Builds an order on the token's bonding curve or, after graduation, on its AMM pool. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.",
+      "Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.",
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
@@ -37,7 +37,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
       const terms = parts.terms(ORDER_CONFIG)
-      const venue = parts.venueOf(token)
+      const { venue, point } = parts.venueOf(token)
       // The trade is checked first, since that needs no wallet.
       worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
       if (items === undefined) parts.checkWallets()
@@ -60,6 +60,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
         txHash: id,
         entityId: entityIdOf(placed),
         validUntil: null,
+        point,
       })
     },
   })

@@ -31,7 +31,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     isHeld: false,
     handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
       const terms = parts.terms(ORDER_CONFIG)
-      const venue = parts.venueOf(token)
+      const { venue, point } = parts.venueOf(token)
       const quote = quoteOrder(venue, side, amount, terms)
       const { input, output } = quote
       const isSale = side === 'SELL'
@@ -55,6 +55,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
           deposit: `${ORDER_DEPOSIT}`,
         },
         lovelace: `${orderValue(!isSale, input, terms.executorFee, ORDER_DEPOSIT).lovelace}`,
+        point,
       })
     },
   })

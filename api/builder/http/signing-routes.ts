@@ -11,6 +11,9 @@ import { failures, OF_SIGNING, OF_SUBMITTING } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
+const AGAIN =
+  'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash. Never build a new one instead, which may trade twice.'
+
 /** Maximum bytes of a body: two transactions of the largest size in hex. */
 const LIMIT = 128 * KIB
 
@@ -68,7 +71,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     path: '/sign-and-submit',
     operationId: 'signAndSubmitTransaction',
     summary: 'Attaches signatures to a transaction and submits it',
-    description: 'Submitting an accepted transaction again returns the same hash.',
+    description: AGAIN,
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     ...failures([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
@@ -83,7 +86,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     path: '/submit',
     operationId: 'submitTransaction',
     summary: 'Submits a signed transaction',
-    description: 'Submitting an accepted transaction again returns the same hash.',
+    description: AGAIN,
     body: json(SubmitBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     ...failures(OF_SUBMITTING, 'SERVER_ERROR'),

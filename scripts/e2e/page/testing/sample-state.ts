@@ -185,6 +185,7 @@ export const sampleQuote = (asset: string, lovelace: bigint): OrderQuote => ({
   priceImpact: '2.31',
   fees: { percentage: `${lovelace / 100n}`, executor: '1100000', deposit: '1500000' },
   lovelace: `${lovelace + 2_600_000n}`,
+  point: { slot: TIP, id: hash(TIP), height: TIP },
 })
 
 export const sampleCreator: Creator = {

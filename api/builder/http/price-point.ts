@@ -1,0 +1,34 @@
+// The block whose pools give prices. An order that is built on an old price accepts a price that the market has left, so the age of this
+// block is bounded, as the age of the tip of a service that is ready.
+import type { Tip } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+
+/** Mean seconds between two blocks, after which the models may have a newer one. */
+const RETRY_AFTER = 20
+
+interface Freshness {
+  /** Unix seconds at which the block's slot begins. */
+  readonly blockTime: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Maximum age of the block in seconds; undefined for a recorded chain, which has no newer blocks. */
+  readonly maxAge: number | undefined
+}
+
+/**
+ * @param block last block of the models; its slot is negative if there is none
+ * @throws {BuildError} `STALE_PRICE` when the block is too old, or there is none
+ */
+export const pricePoint = (block: Tip | undefined, { blockTime, now, maxAge }: Freshness): Tip => {
+  if (block === undefined || block.slot < 0)
+    throw new BuildError('STALE_PRICE', 'no block has been indexed yet', RETRY_AFTER)
+  const age = Math.floor(now / 1000) - blockTime
+  if (maxAge !== undefined && age > maxAge)
+    throw new BuildError(
+      'STALE_PRICE',
+      `the newest block of the service is ${age} s old, so its prices are too: try again when it has newer blocks`,
+      RETRY_AFTER,
+    )
+  const { slot, id, height } = block
+  return { slot, id, height }
+}
