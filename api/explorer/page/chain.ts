@@ -149,17 +149,18 @@ export const followChain = (): void => {
   })
 }
 
-/** Words about the states of the indexer in which it reads no blocks. */
-const STOPPED: Readonly<Record<string, string>> = {
-  connecting: 'The service has no connection to the Cardano node',
-  waiting: 'The service has no connection to the Cardano node',
-  stopped: 'The service has stopped reading blocks, and its operator must act',
-  silent: 'The service has stopped reading blocks',
+/** Words about a state of the indexer in which it reads no blocks. A restart stops it without a problem. */
+const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefined => {
+  if (state === 'connecting' || state === 'waiting')
+    return 'The service has no connection to the Cardano node'
+  if (state === 'silent' || (state === 'stopped' && problem === null))
+    return 'The service has stopped reading blocks'
+  return state === 'stopped' ? 'The service has stopped reading blocks, and its operator must act' : undefined
 }
 
 /** Whether the service has its node and receives blocks. */
 export const hasNode = computed(
-  () => status.value !== undefined && STOPPED[status.value.state] === undefined && !isQuiet.value,
+  () => status.value !== undefined && stoppedWords(status.value) === undefined && !isQuiet.value,
 )
 
 const since = (): string => {
@@ -175,17 +176,29 @@ const problemWords = (): string | undefined => {
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 }
 
-/** Notice above every view; undefined while all is well. */
-export const notice = computed((): string | undefined => {
+/** Reason why the page does not show the chain as it is now, in words; undefined while it does, and until it knows. */
+const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
   if (lost.value !== null)
     return 'The connection is lost. The page is not updated until the connection is back.'
   const now = status.value
-  if (now === undefined) return problemWords()
+  if (now === undefined) return undefined
   const behind = now.lag.blocks ?? 0
-  if (!hasNode.value) return `${STOPPED[now.state] ?? 'The node sends no new blocks'}${since()}.`
-  if (behind > 20) return `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
+  if (!hasNode.value) return `${stoppedWords(now) ?? 'The node sends no new blocks'}${since()}.`
+  return behind > 20
+    ? `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
+    : undefined
+})
+
+/** Whether the page shows the chain as it is now. Otherwise nothing is sent: its price would not be the one that is shown. */
+export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
+
+/** Notice above every view; undefined while all is well. */
+export const notice = computed((): string | undefined => {
+  if (behindWords.value !== undefined) return behindWords.value
+  const now = status.value
+  if (now === undefined) return problemWords()
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
   if (now.refolding.length > 0)

@@ -1,23 +1,21 @@
 // The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
 // anything is sent.
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
-import { dataOf } from '../../client/answer.ts'
-import { status } from './chain.ts'
+import { isCurrent, status } from './chain.ts'
 import { fetching } from './loading.ts'
-import { amountOf } from './parts/amount.ts'
+import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
 import { Fact } from './parts/facts.tsx'
-import { ada, compact } from './parts/format.ts'
+import { exact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { Choices, ExactAda, Progress } from './parts/parts.tsx'
 import { plain } from './parts/safe-text.ts'
 import { setting, settingText } from './parts/setting.ts'
-import { wordsOf } from './parts/words-of.ts'
-import { client } from './service.ts'
 import { useParameters } from './token/quote.tsx'
-import { type Launch, launch } from './wallet/transactions.ts'
+import { SendingLine } from './wallet/sending-line.tsx'
+import { isListed, type Launch, launch, sendings } from './wallet/transactions.ts'
 import { isConnecting, wallet } from './wallet/wallet.ts'
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
@@ -43,18 +41,24 @@ const LINKS: readonly (readonly [Text, string])[] = [
   ['discord', 'Discord'],
 ]
 
-/** Resolves when the service lists the token, which it searches after each block. */
-const untilListed = (asset: string): Promise<void> =>
-  new Promise((resolve) => {
-    const query = { pattern: asset, limit: 1 }
+/** Whether the service lists the token of a sent launch, asked again after each block until it does. */
+const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
+  useEffect(() => {
+    if (asset === undefined) return
     const search = fetching('the launched token', 0, async () => {
-      const { count } = dataOf(await client.GET('/v1/pools-main-page/search', { params: { query } }))
-      if (count === 0) return
+      if (!(await isListed(asset))) return
       end()
-      resolve()
+      onListed(asset)
     })
-    const end = status.subscribe(search)
-  })
+    const end = effect(() => {
+      if (status.value) search()
+    })
+    return () => {
+      end()
+      search.cancel()
+    }
+  }, [asset])
+}
 
 const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
   <section class="panel" aria-label="Preview">
@@ -89,13 +93,19 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
     <img class="face" src={url} alt="" width={size} height={size} />
   )
 
-/** Cost of a launch, and the tokens that the first purchase buys on the curve of the type of launch. */
-const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Parameters }) => {
-  const { type, parameters } = props
-  const deposit = amountOf(props.ada, 6) ?? 0n
+/** Tokens that the first purchase buys on the curve of the type of launch. */
+const boughtFor = (deposit: bigint, type: Launch['launchType'], parameters: Parameters) => {
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
-  const bought = buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit)
-  const share = Number((bought * 10_000n) / BigInt(parameters.tokenEmission)) / 100
+  return {
+    tokens: buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit),
+    threshold: BigInt(adaThreshold),
+  }
+}
+
+const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: Parameters }) => {
+  const { deposit, type, parameters } = props
+  const { tokens, threshold } = boughtFor(deposit, type, parameters)
+  const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
     <section class="panel" aria-label="Cost">
       <h2>Cost</h2>
@@ -105,9 +115,9 @@ const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Para
           <>
             <Fact name="It buys">
               <output>
-                {deposit > BigInt(adaThreshold)
-                  ? `At most ₳${ada(adaThreshold)}: that completes the curve`
-                  : `${compact(Number(bought))} tokens, ${share}% of all`}
+                {deposit > threshold
+                  ? `At most ₳${exact(threshold, 6)}: that completes the curve`
+                  : `${exact(tokens, 0)} tokens, ${share}% of all`}
               </output>
             </Fact>
             <Fact name="Fee of the purchase" class="num">
@@ -122,7 +132,7 @@ const Cost = (props: { ada: string; type: Launch['launchType']; parameters: Para
           <ExactAda lovelace={`${SEED}`} />
         </Fact>
         <Fact name="Graduates at">
-          <ExactAda lovelace={adaThreshold} />
+          <ExactAda lovelace={`${threshold}`} />
         </Fact>
       </dl>
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
@@ -152,7 +162,6 @@ export const LaunchForm = () => {
   const assetType = useSignal<Launch['assetType']>('Meme')
   const firstBuy = useSignal('')
   const isOver = useSignal(false)
-  const state = useSignal<'busy' | 'waiting' | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
   useEffect(() => {
@@ -168,31 +177,34 @@ export const LaunchForm = () => {
     image.value = isRight ? file : undefined
     if (!isRight) preview.value = undefined
   }
+  const subject = wallet.value?.address ?? ''
+  const sending = sendings.of('launch', subject)
+  const isBusy = sendings.isBusy('launch', subject)
+  const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
+  useListed(sent?.id, (asset) => {
+    if (sent !== undefined) sendings.include(sent)
+    sendings.clear('launch', subject)
+    // A person who has opened another view meanwhile stays there.
+    if (location.hash === '#/launch') location.hash = `#/token/${asset}`
+  })
+  const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
+  const depositProblem = amountProblem(firstBuy.value, 6)
   const send = async () => {
-    const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
-    if (deposit === undefined) problem.value = 'The first purchase must be an amount of ADA.'
+    if (isBusy) return
+    problem.value = undefined
+    if (deposit === undefined) problem.value = depositProblem
     else if (image.value === undefined) problem.value = 'Choose an image.'
     else if (wallet.value === undefined) isConnecting.value = true
+    else if (!isCurrent.value || parameters === undefined)
+      problem.value = 'The page does not have the current state of the chain, so nothing can be sent.'
     else {
-      state.value = 'busy'
-      problem.value = undefined
-      try {
-        const details = {
-          ...texts.value,
-          launchType: launchType.value,
-          assetType: assetType.value,
-          initialDeposit: `${deposit}`,
-        }
-        const asset = await launch(details, image.value)
-        state.value = 'waiting'
-        await untilListed(asset)
-        // A person who has opened another view meanwhile stays there.
-        if (location.hash === '#/launch') location.hash = `#/token/${asset}`
-      } catch (error) {
-        problem.value = wordsOf(error)
-      } finally {
-        state.value = undefined
+      const details = {
+        ...texts.value,
+        launchType: launchType.value,
+        assetType: assetType.value,
+        initialDeposit: `${deposit}`,
       }
+      await launch(details, image.value, boughtFor(deposit, launchType.value, parameters).tokens)
     }
   }
   /** Label and attributes of a field of text, with a counter. */
@@ -268,7 +280,11 @@ export const LaunchForm = () => {
               maxLength={20}
               value={firstBuy.value}
               onInput={settingText(firstBuy)}
+              onBlur={() => {
+                if (deposit) firstBuy.value = typedAmount(deposit, 6)
+              }}
             />
+            {depositProblem !== undefined && <span class="down small">{depositProblem}</span>}
           </label>
           <label>
             <span>Category</span>
@@ -293,17 +309,16 @@ export const LaunchForm = () => {
               {problem.value}
             </p>
           )}
-          <button type="submit" class="go wide" disabled={state.value !== undefined}>
-            {state.value !== undefined
-              ? { busy: 'Building and signing…', waiting: 'Sent: waiting for a block…' }[state.value]
-              : wallet.value === undefined
-                ? 'Connect to launch'
-                : 'Launch'}
+          <button type="submit" class="go wide" aria-disabled={isBusy}>
+            {wallet.value === undefined ? 'Connect to launch' : 'Launch'}
           </button>
+          <div class="wide">
+            <SendingLine of={sending} />
+          </div>
         </form>
         <div class="rail">
           <Preview texts={texts.value} image={preview.value} />
-          {parameters && <Cost ada={firstBuy.value} type={launchType.value} parameters={parameters} />}
+          {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>
       </div>
     </main>

@@ -27,7 +27,7 @@ import { Icon } from './parts/icons.tsx'
 import { linkTo, ROOT } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
 import { setting } from './parts/setting.ts'
-import { KEYS, kept } from './parts/stored.ts'
+import { KEYS, kept, keptInTab } from './parts/stored.ts'
 import { NotFound } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
@@ -196,6 +196,7 @@ effect(() => {
   if (kept(KEYS.watched) !== null || wallet.value !== undefined)
     void loadPart(() => import('./watch/alerts.tsx')).then(({ startAlerts }) => startAlerts())
 })
+if (keptInTab(KEYS.sent) !== null) void loadPart(() => import('./wallet/transactions.ts'))
 if (kept(KEYS.wallet) !== null)
   void loadPart(() => import('./wallet/connection.ts')).then(({ reconnect }) => reconnect())
 const root = document.getElementById('app')

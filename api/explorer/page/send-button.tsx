@@ -1,38 +1,32 @@
-// A button that builds, signs and sends a transaction, to cancel an order or redeem a lock.
-import { useSignal } from '@preact/signals'
-import { wordsOf } from './parts/words-of.ts'
+// A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, and what became of it.
+import { isCurrent } from './chain.ts'
+import type { Kind } from './wallet/sending.ts'
+import { SendingLine } from './wallet/sending-line.tsx'
+import { sendings } from './wallet/transactions.ts'
 
 interface SendButtonProps {
+  readonly kind: Kind
+  readonly subject: string
   readonly label: string
-  readonly sent: string
-  readonly send: () => Promise<unknown>
+  readonly send: () => Promise<void>
 }
 
-export const SendButton = ({ label, sent, send }: SendButtonProps) => {
-  const state = useSignal<'busy' | 'sent' | undefined>(undefined)
-  const problem = useSignal<string | undefined>(undefined)
-  const start = async () => {
-    state.value = 'busy'
-    problem.value = undefined
-    try {
-      await send()
-      state.value = 'sent'
-    } catch (error) {
-      problem.value = wordsOf(error)
-      state.value = undefined
-    }
-  }
+export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
+  const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
   return (
     <>
-      <button type="button" class="chip" disabled={state.value !== undefined} onClick={() => void start()}>
-        {state.value === 'sent' ? sent : state.value === 'busy' ? 'Signing…' : label}
+      {/* A disabled button would lose the focus. */}
+      <button
+        type="button"
+        class="chip"
+        aria-disabled={isClosed}
+        onClick={() => {
+          if (!isClosed) void send()
+        }}
+      >
+        {label}
       </button>
-      {problem.value !== undefined && (
-        <span class="down small" role="alert">
-          {' '}
-          {problem.value}
-        </span>
-      )}
+      <SendingLine of={sendings.of(kind, subject)} />
     </>
   )
 }

@@ -5,7 +5,9 @@ import { ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
-const ENTITY = `${'ab'.repeat(32)}:0`
+const TX_HASH = 'ab'.repeat(32)
+const ENTITY = `${TX_HASH}:0`
+const ORDER = { cbor: '84a0a0f5f6', entityId: ENTITY, txHash: TX_HASH }
 
 pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   const refuse = (...paths: string[]): void => {
@@ -83,8 +85,8 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   await t.test(
     'an order is followed to its end, and the balance stays while it is in the mempool',
     async () => {
-      server.answers.set('/order', () => ({ cbor: '84a0a0f5f6', entityId: ENTITY }))
-      server.answers.set('/sign-and-submit', () => ({ txHash: 'ab'.repeat(32) }))
+      server.answers.set('/order', () => ORDER)
+      server.answers.set('/sign-and-submit', () => ({ txHash: ORDER.txHash }))
       const page = await open(`#/token/${ON_CURVE}`)
       const panel = page.getByRole('region', { name: 'Trade' })
       await panel.getByText('The fee is 1%').waitFor()
@@ -93,7 +95,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       await panel.getByText('This is not an amount of ADA.').waitFor()
       await panel.getByRole('textbox').fill('250')
       await panel.locator('dd data[value="252600000"]').waitFor()
-      await panel.getByRole('button', { name: 'Buy SS1' }).click()
+      await panel.getByRole('button', { name: 'Buy ₳250 of SS1' }).click()
       await panel.getByText('Sent as').waitFor()
 
       const own = {
@@ -160,23 +162,27 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       assert.equal(await rowOf(locked).getByRole('button').count(), 0)
       const button = rowOf(ended).getByRole('button', { name: 'Redeem' })
       await button.click()
-      await rowOf(ended).getByRole('alert').getByText('The wallet has no collateral.').waitFor()
+      await rowOf(ended).getByText('The wallet has no collateral.').waitFor()
 
       const asked: string[] = []
       server.answers.set('/withdraw', ({ body }) => {
         asked.push((JSON.parse(body) as { id: string }).id)
-        return { cbor: '84a0a0f5f6' }
+        return { cbor: '84a0a0f5f6', txHash: 'ef'.repeat(32) }
       })
       server.answers.set('/sign-and-submit', () => ({ txHash: 'ef'.repeat(32) }))
       await button.click()
-      await rowOf(ended).getByText('Sent: waiting for a block').waitFor()
-      assert.deepEqual(asked, [ended.id])
-      server.block(TIP + 30)
-      await rowOf(ended).getByText('The transaction is not in a block. Try again.').waitFor()
-      await button.click()
+      await rowOf(ended).getByText('it waits for a block').waitFor()
       await rowOf(ended)
         .locator(`[href="https://explorer.example/tx/${'ef'.repeat(32)}"]`)
         .waitFor()
+      assert.ok(await button.isDisabled())
+      const submissions = server.requests.filter((path) => path === '/sign-and-submit').length
+      server.block(TIP + 30)
+      await rowOf(ended).getByText('but not confirmed').waitFor()
+      await rowOf(ended).getByText('it waits for a block').waitFor()
+      // The same transaction is submitted again, and no other is built.
+      assert.deepEqual(asked, [ended.id])
+      assert.equal(server.requests.filter((path) => path === '/sign-and-submit').length, submissions + 1)
       server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))
       server.block(TIP + 31)
       await page.getByText('Redeemed 4.90M').waitFor()

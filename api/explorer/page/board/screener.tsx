@@ -4,7 +4,7 @@ import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
-import { amountOf } from '../parts/amount.ts'
+import { amountOf, amountProblem } from '../parts/amount.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -71,18 +71,24 @@ const query = (): HotQuery => {
   }
 }
 
+/** Reason why the text of a bound is no amount, in which case it does not filter. */
+const problemOf = (name: keyof typeof bounds.value): string | undefined =>
+  amountProblem(bounds.value[name], name === 'minHolders' ? 0 : 6)
+
 const Bound = ({ name, label }: { name: keyof typeof bounds.value; label: string }) => (
   <label>
     <span>{label}</span>
     <input
       inputMode="decimal"
       placeholder="any"
-      maxLength={14}
+      maxLength={18}
+      aria-invalid={problemOf(name) !== undefined}
       value={bounds.value[name]}
       onInput={({ currentTarget: { value } }) => {
         bounds.value = { ...bounds.value, [name]: value }
       }}
     />
+    {problemOf(name) !== undefined && <span class="down small">{problemOf(name)}</span>}
   </label>
 )
 

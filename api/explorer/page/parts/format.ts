@@ -1,5 +1,5 @@
 // Formats of times and ages.
-export { ada, compact, percent, price, small, whole } from './numbers.ts'
+export { ada, compact, exact, percent, price, whole } from './numbers.ts'
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {

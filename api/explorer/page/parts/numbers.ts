@@ -4,17 +4,18 @@ const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/** Writes 0.00000256 as 0.0₅256, where ₅ is the number of zeros after the point. */
-export const small = (n: number): string => {
-  if (n === 0) return '0'
-  if (n >= 0.001) return n.toPrecision(3).replace(/\.?0+$/, '')
-  const zeros = Math.floor(-Math.log10(n) - 1e-12)
-  const digits = `${Math.round(n * 10 ** (zeros + 4))}`.slice(0, 4).replace(/0+$/, '')
-  const count = [...`${zeros}`].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
-  return `0.0${count}${digits}`
+/** Digits of a number below 1 after the point; from three zeros on, their count is written: 0.00000256 as 0.0₅256. */
+const fractionOf = (n: number, digits: number): string => {
+  // toExponential rounds correctly, and carries: 0.000099996 has the digits 1000.
+  const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')
+  const zeros = -Number(exponent) - 1
+  const written = mantissa.replace('.', '')
+  if (zeros < 0) return `${written[0]}.${written.slice(1)}`
+  if (zeros < 3) return `0.${'0'.repeat(zeros)}${written}`
+  return `0.0${[...`${zeros}`].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${written}`
 }
 
-/** Writes 1234567 as 1.23M: three digits, never an exponent. */
+/** Writes 1234567 as 1.23M: three digits, four below ten thousand, never an exponent. */
 export const compact = (value: number): string => {
   const sign = value < 0 ? '−' : ''
   const n = Math.abs(value)
@@ -23,21 +24,30 @@ export const compact = (value: number): string => {
   if (n >= 999.5e3) return `${sign}${fixed(n / 1e6)}M`
   if (n >= 9_999.5) return `${sign}${fixed(n / 1e3)}K`
   if (n >= 100 || Number.isInteger(n)) return sign + Math.round(n).toLocaleString('en-US')
-  return sign + (n >= 1 ? fixed(n) : small(n))
+  return sign + (n >= 1 ? fixed(n) : n === 0 ? '0' : fractionOf(n, 3).replace(/\.?0+$/, ''))
 }
 
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
-/** Writes a price in lovelace per token in ADA per token. */
+/** Writes a price in lovelace per token in ADA per token, with four digits, so that prices are compared by eye. */
 export const price = (lovelace: number): string => {
   const n = lovelace / 1e6
-  return n >= 1 ? n.toFixed(4) : small(n)
+  if (n === 0) return '0'
+  return n >= 0.99995 ? n.toFixed(4) : fractionOf(n, 4)
 }
 
 /** Writes the size of a change without its sign: 0.0512 as 5.12%. */
 export const percent = (ratio: number): string => {
   const n = Math.abs(ratio) * 100
-  return `${n >= 1000 ? compact(n) : n.toFixed(n < 10 ? 2 : 1)}%`
+  return `${n >= 999.95 ? compact(n) : n.toFixed(n < 9.995 ? 2 : 1)}%`
+}
+
+/** Writes an integer amount of smallest units exactly, with all its decimals: 102600000 lovelace as 102.6. */
+export const exact = (units: bigint | string, decimals: number): string => {
+  const digits = `${units}`.padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
 export const whole = (n: number): string => n.toLocaleString('en-US')

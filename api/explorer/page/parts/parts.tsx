@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import type { Pool } from '../pools.ts'
-import { ada, age, ageLasts, momentOf, percent, price } from './format.ts'
+import { ada, age, ageLasts, exact, momentOf, percent, price } from './format.ts'
 import { Icon } from './icons.tsx'
 import { setting } from './setting.ts'
 
@@ -35,21 +35,27 @@ const Money = (props: { lovelace: number; rate: number | undefined; write(lovela
   </>
 )
 
-const Amount = ({ lovelace, class: name, rate }: Lovelace & { rate?: number | undefined }) => (
+/**
+ * An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA.
+ * @param props.isPast whether the amount is of a time whose rate is unknown, so that it is written in ADA
+ */
+export const Ada = ({ lovelace, class: name, isPast }: Lovelace & { readonly isPast?: boolean }) => (
   <data
     class={name === undefined ? 'num' : `num ${name}`}
     value={lovelace}
-    title={`${(Number(lovelace) / 1e6).toLocaleString('en-US', { maximumFractionDigits: 6 })} ADA`}
+    title={`${exact(BigInt(typeof lovelace === 'number' ? Math.round(lovelace) : lovelace), 6)} ADA`}
   >
-    <Money lovelace={Number(lovelace)} rate={rate} write={ada} />
+    <Money lovelace={Number(lovelace)} rate={isPast ? undefined : dollars.value} write={ada} />
   </data>
 )
 
-/** An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA. */
-export const Ada = (props: Lovelace) => <Amount {...props} rate={dollars.value} />
-
-/** An amount of lovelace that is paid or received: always written in ADA. */
-export const ExactAda = Amount
+/** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
+export const ExactAda = ({ lovelace }: { lovelace: string }) => (
+  <data class="num" value={lovelace}>
+    <span class="ada">₳</span>
+    {exact(lovelace, 6)}
+  </data>
+)
 
 /** A price, from lovelace per token, in ADA or dollars per token. */
 export const Price = ({ lovelace }: { lovelace: number }) => (

@@ -4,7 +4,7 @@ import { ada } from './format.ts'
 
 const OFFLINE = 'There is no connection to the service.'
 
-/** Words by the cause of the service's answer, where its message is for developers. */
+/** Words by the cause of the service's answer, where its message is for developers: answers without a code that says more. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests at once.',
   SERVICE_UNAVAILABLE: 'The service is not ready.',
@@ -40,10 +40,11 @@ const infoOf = (error: unknown): string | undefined => {
 
 /** Explains in one or two sentences why a call failed. CIP-30 wallets throw objects with `info` instead of Errors. */
 export const wordsOf = (error: unknown): string => {
-  if (error instanceof ServiceError)
-    return (
-      BY_CAUSE[error.cause] ?? (error.cause === '' ? 'The service has a problem.' : inWords(error.message))
-    )
+  if (error instanceof ServiceError) {
+    const { cause, code = cause, message } = error
+    if (cause === '') return 'The service has a problem.'
+    return (code === cause ? BY_CAUSE[cause] : undefined) ?? inWords(message)
+  }
   if (error instanceof TypeError) return OFFLINE
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The service does not answer.'
   return error instanceof Error ? sentence(error.message) : (infoOf(error) ?? 'The wallet declined.')

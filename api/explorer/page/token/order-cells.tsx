@@ -47,7 +47,12 @@ const Cancel = ({ order }: { order: ApiOrder }) => {
       Cancel from {timeOf(from)}
     </button>
   ) : (
-    <SendButton label="Cancel" sent="Cancelling" send={() => cancelOrder(order.entityId)} />
+    <SendButton
+      kind="cancel"
+      subject={order.entityId}
+      label="Cancel"
+      send={() => cancelOrder(order.entityId)}
+    />
   )
 }
 

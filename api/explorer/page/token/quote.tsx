@@ -6,7 +6,7 @@ import type { Parameters } from '../../../../schema/config/parameters.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../loading.ts'
 import { Fact } from '../parts/facts.tsx'
-import { ada, compact } from '../parts/format.ts'
+import { ada, compact, exact } from '../parts/format.ts'
 import { ExactAda, Price } from '../parts/parts.tsx'
 import { client } from '../service.ts'
 
@@ -47,10 +47,10 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
   const { fees, lovelace, price } = quote
   const paid = big(fees.percentage) + big(fees.executor)
   const spent = isBuy ? big(quote.inputAmount) : big(quote.outputAmount)
-  const amount = (digits: string) =>
+  const amount = (digits: string, write: (tokens: string) => string) =>
     isBuy ? (
       <>
-        {compact(Number(digits))} <bdi>{ticker}</bdi>
+        {write(digits)} <bdi>{ticker}</bdi>
       </>
     ) : (
       <ExactAda lovelace={digits} />
@@ -59,10 +59,10 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
   return (
     <dl class="pairs">
       <Fact name="You receive about" class="num strong">
-        {amount(quote.outputAmount)}
+        {amount(quote.outputAmount, (tokens) => compact(Number(tokens)))}
       </Fact>
       <Fact name="At least" class="num">
-        {amount(quote.leastOutputAmount)}
+        {amount(quote.leastOutputAmount, (tokens) => exact(tokens, 0))}
       </Fact>
       <Fact name="Average price">
         <Price lovelace={Number(price.numerator) / Number(price.denominator)} />

@@ -1,14 +1,14 @@
 // The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
-import { dataOf } from '../../../client/answer.ts'
+import { dataOf, ServiceError } from '../../../client/answer.ts'
+import { isCurrent } from '../chain.ts'
 import { fetching } from '../loading.ts'
-import { amountOf } from '../parts/amount.ts'
+import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { Fact } from '../parts/facts.tsx'
-import { ada, compact, whole } from '../parts/format.ts'
+import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { LookUp } from '../parts/look-up.tsx'
 import { ExactAda, Price } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { setting } from '../parts/setting.ts'
@@ -16,7 +16,9 @@ import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
-import { type Side, type Slippage, sendOrder } from '../wallet/transactions.ts'
+import type { Sending } from '../wallet/sending.ts'
+import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
+import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
 import { isConnecting, lovelace, ownOrders, tokens, wallet } from '../wallet/wallet.ts'
 import { FeeRule, QuoteLines } from './quote.tsx'
 
@@ -33,27 +35,11 @@ const SHARES = [25, 50, 75, 100]
 /** Time in ms after the last key until a quote is fetched. */
 const QUOTE_DELAY = 150
 
-type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly message: string }
-
-/** The state of the order that the panel sent, read from the wallet's orders. */
-const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
+/** The state of a sent order, read from the wallet's orders. */
+const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const order = ownOrders.value.find((each) => each.entityId === entityId)
-  const wasSeen = useRef(false)
-  if (order !== undefined) wasSeen.current = true
-  const sentAs = (
-    <>
-      Sent as{' '}
-      <LookUp kind="transaction" id={entityId.slice(0, 64)}>
-        {entityId.slice(0, 8)}…
-      </LookUp>
-    </>
-  )
-  if (order === undefined)
-    return wasSeen.current ? (
-      <>The order was dropped before it was in a block. The wallet still has the funds.</>
-    ) : (
-      sentAs
-    )
+  const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
+  if (order === undefined) return sentAs
   const { from, fromAmount, toAmount, status } = order
   const isBuy = from === '.'
   const lovelace = isBuy ? fromAmount : toAmount
@@ -71,24 +57,38 @@ const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   )
 }
 
+/** Whether an order was refused because the price moved after its quote. */
+const hasMoved = (sending: Sending | undefined): boolean =>
+  sending?.state === 'refused' &&
+  sending.error instanceof ServiceError &&
+  sending.error.code === 'QUOTE_BELOW_MIN_OUTPUT'
+
 export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }) => {
   const { asset, ticker } = pool.info
   const side = useSignal<Side>(first)
   const text = useSignal('')
-  /** The last quote and its amount. It is shown until the next quote for the same amount arrives. */
+  /** The last quote, and what it is of. */
   const quoted = useSignal<{ readonly of: string; readonly quote: OrderQuote } | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
-  const outcome = useSignal<Outcome | undefined>(undefined)
-  const sent = useSignal<string | undefined>(undefined)
+  const sending = sendings.of('order', asset)
+  /** The refused order after which another quote is needed. */
+  const moved = hasMoved(sending) ? sending : undefined
 
   const isBuy = side.value === 'BUY'
   const balance = tokens.value.get(asset) ?? 0n
-  const amount = amountOf(text.value, isBuy ? 6 : 0)
+  const decimals = isBuy ? 6 : 0
+  const amount = amountOf(text.value, decimals)
+  const problem = amountProblem(text.value, decimals)
   const spare = wallet.value === undefined ? undefined : isBuy ? (lovelace.value ?? 0n) : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
 
-  const of = `${asset} ${amount} ${side.value}`
-  const quote = quoted.value?.of === of ? quoted.value.quote : undefined
+  // A new output of the pool means another price, and so another quote.
+  const of = `${asset} ${amount} ${side.value} ${slippage.value} ${pool.pool.outputId.transactionId}`
+  // An earlier quote of the same amount stays until the next one arrives; nothing is sent by it.
+  const isQuoted = quoted.value?.of === of
+  const quote = quoted.value?.of.startsWith(`${asset} ${amount} ${side.value} `)
+    ? quoted.value.quote
+    : undefined
 
   useEffect(() => {
     if (amount === undefined || isComplete(pool)) {
@@ -116,50 +116,54 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       isOver = true
       get.cancel()
     }
-    // A new output of the pool means another price, and so another quote.
-  }, [asset, `${amount}`, side.value, slippage.value, pool.pool.outputId.transactionId])
+  }, [of, moved])
 
   const choose = (next: Side) => {
     side.value = next
     text.value = ''
-    outcome.value = undefined
-    sent.value = undefined
+    sendings.clear('order', asset)
   }
+  // Without a wallet the button asks for one.
+  const isClosed =
+    wallet.value !== undefined &&
+    (!isCurrent.value ||
+      sendings.isBusy('order', asset) ||
+      amount === undefined ||
+      isTooMuch ||
+      quote === undefined ||
+      !isQuoted)
   const send = async () => {
-    if (wallet.value === undefined) {
+    if (isClosed) return
+    if (wallet.value === undefined || quote === undefined) {
       isConnecting.value = true
       return
     }
-    sent.value = undefined
-    outcome.value = { kind: 'busy', message: 'Building and signing…' }
-    try {
-      sent.value = await sendOrder({
-        assetId: asset,
-        amount: `${amount}`,
-        side: side.value,
-        slippage: slippage.value,
-      })
-      outcome.value = undefined
-      text.value = ''
-    } catch (error) {
-      outcome.value = { kind: 'failed', message: wordsOf(error) }
-    }
+    // A refusal for a moved price asks for another quote.
+    await sendOrder({
+      assetId: asset,
+      amount: `${amount}`,
+      side: side.value,
+      slippage: slippage.value,
+      minOutput: quote.leastOutputAmount,
+    })
+    const after = sendings.of('order', asset)
+    if (hasMoved(after)) quoted.value = undefined
+    if (after?.state !== 'refused') text.value = ''
   }
   const verb = isBuy ? 'Buy' : 'Sell'
-  const canSend =
-    outcome.value?.kind !== 'busy' &&
-    (wallet.value === undefined || (amount !== undefined && !isTooMuch && quote !== undefined))
-  const outcomes = (
-    <>
-      <output class={`outcome ${outcome.value?.kind ?? ''}`} hidden={outcome.value === undefined}>
-        {outcome.value?.message}
-      </output>
-      {sent.value !== undefined && (
-        <output class="outcome done">
-          <Sent key={sent.value} entityId={sent.value} ticker={ticker} />
-        </output>
-      )}
-    </>
+  const amountWords = amount === undefined ? '' : isBuy ? `₳${exact(amount, 6)} of ` : `${exact(amount, 0)} `
+  const least = quote?.leastOutputAmount ?? '0'
+  const leastWords = isBuy ? `${exact(least, 0)} ${ticker}` : `₳${exact(least, 6)}`
+  const outcome = moved ? (
+    <output class="outcome failed">
+      {isQuoted
+        ? `The price moved: at least ${leastWords} now. Nothing was sent.`
+        : 'The price moved. Nothing was sent.'}
+    </output>
+  ) : (
+    <SendingLine of={sending}>
+      {sending && 'sent' in sending && <OrderState entityId={sending.sent.id} ticker={ticker} />}
+    </SendingLine>
   )
   if (isComplete(pool))
     return (
@@ -168,7 +172,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
           Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This
           panel opens again by itself.
         </p>
-        {outcomes}
+        {outcome}
       </section>
     )
   return (
@@ -192,7 +196,10 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value
-            outcome.value = undefined
+            sendings.clear('order', asset)
+          }}
+          onBlur={() => {
+            if (amount !== undefined) text.value = typedAmount(amount, decimals)
           }}
         />
         <span class="unit">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
@@ -225,27 +232,27 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
           <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
         </Fact>
       </dl>
-      {text.value !== '' && amount === undefined && (
-        <p class="outcome failed">
-          {isBuy ? 'This is not an amount of ADA.' : 'This is not a whole number of tokens.'}
-        </p>
-      )}
+      {problem !== undefined && <p class="outcome failed">{problem}</p>}
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
         <p class="outcome failed" role="alert">
-          {isBuy ? `The wallet has ₳${ada(spare ?? 0n)}.` : `You have ${compact(Number(balance))} ${ticker}.`}
+          {isBuy ? `The wallet has ₳${exact(spare ?? 0n, 6)}.` : `You have ${exact(balance, 0)} ${ticker}.`}
         </p>
       )}
+      {/* A disabled button would lose the focus. */}
       <button
         type="button"
         class={isBuy ? 'go buy' : 'go sell'}
-        disabled={!canSend}
+        aria-disabled={isClosed}
         onClick={() => void send()}
       >
         {wallet.value === undefined && <Icon name="wallet" size={15} />}
-        {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${ticker}`}
+        {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${amountWords}${ticker}`}
       </button>
-      {outcomes}
+      {wallet.value !== undefined && !isCurrent.value && (
+        <p class="outcome">The page does not have the current price, so nothing can be sent.</p>
+      )}
+      {outcome}
       {wallet.value !== undefined && (
         <p class="muted small">
           Wallet: <ExactAda lovelace={`${lovelace.value ?? 0n}`} />

@@ -3,41 +3,26 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
 import { fetching } from '../loading.ts'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { LookUp } from '../parts/look-up.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SendButton } from '../send-button.tsx'
-import { client } from '../service.ts'
+import { SendingLine } from './sending-line.tsx'
 import { TokenName } from './token-name.tsx'
-import { withdraw } from './transactions.ts'
+import { locksOf, sendings, withdraw } from './transactions.ts'
 
 const LOCKED = 'the locks'
 /** Maximum number of locks that are shown; the locks that end first come first. */
 const LOCKS = 50
 const MAX_TIMER = 2 ** 31 - 1
-/** Number of blocks without a sent transaction, after which it may be sent again. */
-const GIVEN_UP = 20
+/** Locks whose withdrawal was sent since the page was loaded. */
+const pressed = signal<readonly VestingBody[]>([])
 
-interface Redemption {
-  readonly lock: VestingBody
-  readonly transaction: string
-  /** Last block at the time of sending. */
-  readonly height: number
-}
-
-/** Transactions that were sent since the page was loaded. */
-const sent = signal<readonly Redemption[]>([])
-
-const heightNow = (): number => status.value?.models?.height ?? 0
-
-const redeem = async (lock: VestingBody): Promise<void> => {
-  const transaction = await withdraw(lock.id)
-  const others = sent.peek().filter((each) => each.lock.id !== lock.id)
-  sent.value = [...others, { lock, transaction, height: heightNow() }]
+const redeem = (lock: VestingBody): Promise<void> => {
+  pressed.value = [...pressed.peek().filter(({ id }) => id !== lock.id), lock]
+  return withdraw(lock.id, lock.redeemerVkh)
 }
 
 /** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
@@ -52,19 +37,9 @@ const useTime = (locks: readonly VestingBody[]): number => {
   return now
 }
 
-const Transaction = ({ of: { transaction }, children }: { of: Redemption; children: string }) => (
-  <span class="muted small">
-    <LookUp kind="transaction" id={transaction}>
-      {children}
-    </LookUp>
-  </span>
-)
-
-const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | undefined }) => {
-  const { lock, now, redemption } = props
+const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
   const end = Number(lock.lockUntil)
-  const isSent = redemption !== undefined && heightNow() - redemption.height < GIVEN_UP
   return (
     <li data-lock={lock.id}>
       <a href={`#/token/${asset}`}>
@@ -77,33 +52,47 @@ const Row = (props: { lock: VestingBody; now: number; redemption: Redemption | u
           <span class="muted num">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
         )}
       </a>
-      {isSent && <Transaction of={redemption}>Sent: waiting for a block</Transaction>}
-      {end < now && !isSent && (
-        <>
-          {redemption !== undefined && (
-            <span class="muted small">The transaction is not in a block. Try again.</span>
-          )}
-          <SendButton label="Redeem" sent="Sent" send={() => redeem(lock)} />
-        </>
-      )}
+      {end < now && <SendButton kind="redeem" subject={lock.id} label="Redeem" send={() => redeem(lock)} />}
     </li>
   )
 }
 
+/** A lock whose withdrawal is in a block. */
+const Redeemed = ({ lock }: { lock: VestingBody }) => (
+  <li class="small">
+    <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
+    <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />
+    <SendingLine of={sendings.of('redeem', lock.id)} />
+  </li>
+)
+
+/** Tells the sent withdrawals which of these locks the chain still has. */
+const settle = (owner: string, locks: readonly VestingBody[]): void => {
+  for (const each of sendings.all.peek().values()) {
+    if (!('sent' in each) || each.sent.kind !== 'redeem' || each.sent.id !== owner) continue
+    const isThere = locks.some(({ id }) => id === each.sent.subject)
+    if (!isThere) sendings.include(each.sent)
+    else if (each.state === 'final') sendings.drop(each.sent)
+  }
+}
+
 export const Locks = ({ pkh }: { pkh: string }) => {
   const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
-  const own = sent.value.filter(({ lock }) => lock.redeemerVkh === pkh)
   const known = locks.value ?? []
-  const redeemed = own.filter(({ lock }) => !known.some(({ id }) => id === lock.id))
-  // Another block may contain the sent transaction, or roll it back.
-  const block = own.length > 0 ? status.value?.models?.id : undefined
+  const redeemed = pressed.value.filter(
+    ({ id, redeemerVkh }) => redeemerVkh === pkh && sendings.of('redeem', id)?.state === 'final',
+  )
+  // Another block may contain a sent transaction, or roll it back.
+  const isWaiting = [...sendings.all.value.values()].some(
+    (each) => 'sent' in each && each.sent.kind === 'redeem' && each.sent.id === pkh,
+  )
+  const block = isWaiting ? status.value?.models?.id : undefined
   const now = useTime(known)
   useEffect(() => {
     const get = fetching(LOCKED, 0, async () => {
-      const query = { redeemerVkhs: pkh }
-      locks.value = dataOf(
-        await client.POST('/v1/vesting/get-by-redeemer', { params: { query }, body: {} }),
-      ).vestings
+      const found = await locksOf(pkh)
+      settle(pkh, found)
+      locks.value = found
     })
     get()
     return get.cancel
@@ -115,21 +104,11 @@ export const Locks = ({ pkh }: { pkh: string }) => {
       {locks.value?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
       <ul class="held">
         {known.slice(0, LOCKS).map((lock) => (
-          <Row
-            key={lock.id}
-            lock={lock}
-            now={now}
-            redemption={own.find((each) => each.lock.id === lock.id)}
-          />
+          <Row key={lock.id} lock={lock} now={now} />
         ))}
-        {locks.value !== undefined &&
-          redeemed.map((each) => (
-            <li key={each.lock.id} class="small">
-              <Icon name="check" /> Redeemed {compact(Number(each.lock.totalLocked))}{' '}
-              <TokenName asset={`${each.lock.tokenPolicyId}.${each.lock.tokenAssetName}`} />
-              <Transaction of={each}>transaction</Transaction>
-            </li>
-          ))}
+        {redeemed.map((lock) => (
+          <Redeemed key={lock.id} lock={lock} />
+        ))}
       </ul>
       {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} more that end later.</p>}
     </section>

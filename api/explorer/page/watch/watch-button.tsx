@@ -1,7 +1,7 @@
 // The star of a token: watches it, and sets the market caps that cause an alert.
 import { useSignal } from '@preact/signals'
 import { loadPart } from '../later.tsx'
-import { amountOf } from '../parts/amount.ts'
+import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { setting, settingText } from '../parts/setting.ts'
@@ -33,12 +33,14 @@ const Permission = () => {
   )
 }
 
-const textOf = (lovelace: number | undefined): string => (lovelace === undefined ? '' : `${lovelace / 1e6}`)
+const textOf = (lovelace: number | undefined): string =>
+  lovelace === undefined ? '' : typedAmount(BigInt(Math.round(lovelace)), 6)
 
 const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onClose(): void }) => {
   const above = useSignal(textOf(of?.above))
   const below = useSignal(textOf(of?.below))
   const { asset } = pool.info
+  const problem = amountProblem(above.value, 6) ?? amountProblem(below.value, 6)
   const field = (label: string, text: typeof above) => (
     <label class="field">
       <span>{label}</span>
@@ -52,6 +54,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
     </label>
   )
   const save = () => {
+    if (problem !== undefined) return
     const [high, low] = [amountOf(above.value, 6), amountOf(below.value, 6)]
     void loadPart(() => import('./alerts.tsx')).then(({ startAlerts }) => startAlerts())
     watch({ asset, ...(high && { above: Number(high) }), ...(low && { below: Number(low) }) })
@@ -70,6 +73,11 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
       </p>
       {field('Alert when it rises to ₳', above)}
       {field('Alert when it falls to ₳', below)}
+      {problem !== undefined && (
+        <p class="outcome failed" role="alert">
+          {problem}
+        </p>
+      )}
       <Permission />
       <div class="buttons">
         {of && (

@@ -1,7 +1,7 @@
 // A server of the page without a service: its files, scripted answers, and a feed whose frames the test sends. Any answer can be
 // replaced, delayed without end, or refused.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
@@ -42,11 +42,12 @@ export class Refused {
     readonly status: number,
     readonly cause = 'SERVER_ERROR',
     readonly message = 'internal error',
+    readonly code?: string,
   ) {}
 }
 
 /** An answer that never comes. */
-const NEVER = Symbol('never')
+export const NEVER = Symbol('never')
 
 export interface PageServer {
   readonly url: string
@@ -219,8 +220,8 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     const pathname = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : 'outside of the prefix'
     requests.push(pathname)
     const file = files.get(pathname.replace('/explorer/', ''))
-    const send = (status: number, type: string, body: Buffer | string): void => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    const send = (status: number, type: string, body: Buffer | string, more: OutgoingHttpHeaders = {}) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body)
     }
     if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
     else if (pathname === '/' || pathname.startsWith('/token/')) send(200, 'text/html', html.bytes)
@@ -235,6 +236,7 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
           answer.status,
           'application/json',
           JSON.stringify({ cause: answer.cause, message: answer.message }),
+          answer.code === undefined ? {} : { 'x-error-code': answer.code },
         )
       else send(200, 'application/json', JSON.stringify(answer))
     }

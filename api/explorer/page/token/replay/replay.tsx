@@ -7,7 +7,7 @@ import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
 import { fetching } from '../../loading.ts'
 import { momentOf, whole } from '../../parts/format.ts'
 import { linkTo } from '../../parts/link.ts'
-import { Copy, ExactAda } from '../../parts/parts.tsx'
+import { Ada, Copy } from '../../parts/parts.tsx'
 import { EMISSION } from '../../pools.ts'
 import { OrdersTable } from '../orders-table.tsx'
 import { ordersFrom } from '../token-state.ts'
@@ -97,8 +97,8 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
       {bar && (
         <p class="num">
           {momentOf(bar.time)} · market cap{' '}
-          <ExactAda lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" /> · volume{' '}
-          <ExactAda lovelace={`${volume}`} class="strong" /> · orders{' '}
+          <Ada lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" isPast /> · volume{' '}
+          <Ada lovelace={`${volume}`} class="strong" isPast /> · orders{' '}
           <b>{found.value === undefined ? '…' : whole(found.value.count)}</b>{' '}
           <Copy text={location.origin + addressOf(asset, bar.time)} label="the link to this time">
             Share

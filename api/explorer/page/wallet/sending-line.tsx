@@ -1,0 +1,61 @@
+// What became of a transaction that the person sends, in words. The element is there before its words, so that screen readers say them.
+import type { ComponentChildren } from 'preact'
+import { LookUp } from '../parts/look-up.tsx'
+import type { Sending } from './sending.ts'
+
+const TONES: Readonly<Partial<Record<Sending['state'], string>>> = {
+  refused: 'outcome failed',
+  expired: 'outcome failed',
+  seen: 'outcome done',
+  final: 'outcome done',
+}
+
+/** The transaction's hash, linked to a block explorer. */
+export const SentAs = ({ txHash }: { txHash: string }) => (
+  <>
+    Sent as{' '}
+    <LookUp kind="transaction" id={txHash}>
+      {txHash.slice(0, 8)}…
+    </LookUp>
+  </>
+)
+
+const Words = ({ of: sending, children }: { of: Sending; children?: ComponentChildren }) => {
+  switch (sending.state) {
+    case 'building':
+      return <>Building…</>
+    case 'signing':
+      return <>Confirm it in the wallet.</>
+    case 'submitting':
+      return <>Sending…</>
+    case 'unknown':
+      return (
+        <>
+          <SentAs txHash={sending.sent.txHash} />, but not confirmed. The page looks for it, and sends this
+          same transaction again. It cannot be executed twice.
+        </>
+      )
+    case 'refused':
+      return <>{sending.words}</>
+    case 'expired':
+      return <>It was not sent, and this transaction can no longer be sent. {sending.words}</>
+    default:
+      return (
+        <>
+          {children ?? (
+            <>
+              <SentAs txHash={sending.sent.txHash} />
+              {sending.state === 'seen' ? ': it waits for a block.' : ': it is in a block.'}
+            </>
+          )}
+        </>
+      )
+  }
+}
+
+/** @param props.children words about a transaction that the node has, or that is in a block; by default its hash */
+export const SendingLine = (props: { of: Sending | undefined; children?: ComponentChildren }) => (
+  <output class={props.of === undefined ? 'outcome' : (TONES[props.of.state] ?? 'outcome')}>
+    {props.of && <Words of={props.of}>{props.children}</Words>}
+  </output>
+)
