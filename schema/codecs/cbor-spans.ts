@@ -104,7 +104,7 @@ export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes
  * The items of the list or map at `at`; a map yields keys and values alternately.
  * @throws {SyntaxError} if there is no list or map
  */
-export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
+export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== LIST && major !== MAP) throw new SyntaxError('the CBOR is not the expected list or map')
   const items: Span[] = []
@@ -121,7 +121,7 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
  * Keys with their values of the map at `at`, in order.
  * @throws {SyntaxError} if there is no map
  */
-export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
+export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key: Span, value: Span])[] => {
   if (headAt(bytes, at).major !== MAP) throw new SyntaxError('it is not a map')
   const items = itemsAt(bytes, at)
   const pairs: [Span, Span][] = []
@@ -137,7 +137,7 @@ export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Spa
  * Values of the map at `at`, whose keys are natural numbers, in order. If a key occurs twice, its last value counts.
  * @throws {SyntaxError} if there is no such map
  */
-export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
+export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
   const members = new Map<number, Span>()
   for (const [key, value] of pairsAt(bytes, at)) {
     const { major, argument } = headAt(bytes, key.start)

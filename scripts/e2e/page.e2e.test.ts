@@ -107,10 +107,11 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/** A CIP-30 wallet from other libraries, with the keys of the devnet's own wallet. */
+/** A CIP-30 wallet from other libraries, with the keys of the devnet's own wallet: its change address is new, and has no outputs. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
-  getChangeAddress: async () => parseAddress(signer.address),
+  getUsedAddresses: async () => [parseAddress(signer.address)],
+  getChangeAddress: async () => parseAddress(outsideSigner(DEVELOPER_MNEMONIC, 7).address),
   getUtxos: async () =>
     signer.getUtxos(await requestsTo(url).post('/getUtxos', { pkh: signer.pkh, limit: 100 })),
   signTx: async (cbor) => signer.signTx(cbor),

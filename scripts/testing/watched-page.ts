@@ -36,13 +36,14 @@ export interface Look {
 /** Part of CIP-30 that the page uses; it is called outside of the browser. */
 export interface PageWallet {
   getNetworkId(): Promise<number>
+  getUsedAddresses(): Promise<string[]>
   getChangeAddress(): Promise<string>
   getUtxos(): Promise<string[]>
   signTx(cbor: string): Promise<string>
 }
 
 const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promise<void> => {
-  const names = ['getNetworkId', 'getChangeAddress', 'getUtxos', 'signTx'] as const
+  const names = ['getNetworkId', 'getUsedAddresses', 'getChangeAddress', 'getUtxos', 'signTx'] as const
   for (const name of names)
     await context.exposeFunction(`wallet_${name}`, (cbor: string) => wallet[name](cbor))
   const api = names.map((name) => `${name}: (cbor) => wallet_${name}(cbor ?? '')`).join()

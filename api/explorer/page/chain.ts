@@ -4,7 +4,8 @@ import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { dataOf } from '../../client/answer.ts'
-import { fetching, follow, problems } from './loading.ts'
+import { fetching, problems } from './fetching.ts'
+import { follow } from './loading.ts'
 import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
@@ -58,8 +59,7 @@ let gone: number | undefined
 let unsaid = 0
 
 /** Compares the latest blocks with the known ones. */
-const findFork = async (): Promise<void> => {
-  const latest = dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } }))
+const findFork = (latest: readonly BlockSummary[]): void => {
   const blocks = latestBlocks.peek()
   const count = Math.max(unsaid, rolledBack(blocks, latest))
   unsaid = 0
@@ -80,7 +80,11 @@ const findFork = async (): Promise<void> => {
   }, FORK_SHOWN)
 }
 
-const checkForFork = fetching('the latest blocks', CHECK_DELAY, findFork)
+const checkForFork = fetching('the latest blocks', {
+  delay: CHECK_DELAY,
+  load: async () => dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } })),
+  apply: findFork,
+})
 
 /** Adds a block, or fetches the latest ones after a fork, a gap or a new connection. */
 const addBlock = (block: Tip, rolledBack: number | undefined): void => {

@@ -3,7 +3,7 @@
 // the failure of a module while the page is open.
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { fetching } from './loading.ts'
+import { fetching } from './fetching.ts'
 import { Waiting } from './parts/waiting.tsx'
 
 const PART = 'this part of the page'
@@ -25,10 +25,13 @@ const canReload = (): boolean => {
 }
 
 /** Reloads the page as soon as the service has it. */
-const heal = fetching(PART, FIRST_TRY, async () => {
-  const { ok } = await fetch(location.pathname, { cache: 'no-store' })
-  if (!ok || !canReload()) throw new Error('A file of this part is missing')
-  location.reload()
+const heal = fetching(PART, {
+  delay: FIRST_TRY,
+  load: async () => {
+    const { ok } = await fetch(location.pathname, { cache: 'no-store' })
+    if (!ok || !canReload()) throw new Error('A file of this part is missing')
+  },
+  apply: () => location.reload(),
 })
 
 /** Loads a script of the page. A failure reloads the page and is never reported to the caller. */

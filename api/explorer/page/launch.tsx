@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
 import { isCurrent, status } from './chain.ts'
-import { fetching } from './loading.ts'
+import { fetching } from './fetching.ts'
 import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
 import { Fact } from './parts/facts.tsx'
 import { exact } from './parts/format.ts'
@@ -45,10 +45,13 @@ const LINKS: readonly (readonly [Text, string])[] = [
 const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
   useEffect(() => {
     if (asset === undefined) return
-    const search = fetching('the launched token', 0, async () => {
-      if (!(await isListed(asset))) return
-      end()
-      onListed(asset)
+    const search = fetching('the launched token', {
+      load: () => isListed(asset),
+      apply: (isThere) => {
+        if (!isThere) return
+        end()
+        onListed(asset)
+      },
     })
     const end = effect(() => {
       if (status.value) search()

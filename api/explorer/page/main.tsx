@@ -88,7 +88,7 @@ const Account = () =>
     <a class="connect" href="#/portfolio">
       <Icon name="wallet" size={15} />
       <span class="sr">Portfolio, </span>
-      <Ada lovelace={`${lovelace.value ?? 0n}`} />
+      {lovelace.value === undefined ? '—' : <Ada lovelace={`${lovelace.value}`} />}
     </a>
   )
 

@@ -1,30 +1,34 @@
 // The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
 import type { ReadonlySignal } from '@preact/signals'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { newestMap } from './parts/newest.ts'
 import { safePool } from './parts/safe-text.ts'
-import { signalMap } from './parts/signal-map.ts'
 
 export type Pool = LiquidityPoolInfo
 
 /** Tokens that every launch emits; tokens have no decimals. */
 export const EMISSION = 1e9
 
-const signalOf = signalMap<Pool | undefined>(undefined)
+const pools = newestMap<Pool | undefined>(undefined)
 
 export const shareOf = (tokens: number, digits = 2): string =>
   `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 
-export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => signalOf(asset)
+export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
 
-/** Stores a pool of the service. @returns the pool with safe texts */
-export const putPool = (given: Pool): Pool => {
+/**
+ * Stores a pool of the service, unless a newer one is known.
+ * @param at moment of the question, see `newest.ts`; by default a frame's arrival
+ * @returns the newest pool, with safe texts
+ */
+export const putPool = (given: Pool, at?: number): Pool => {
   const pool = safePool(given)
-  signalOf(pool.info.asset).value = pool
-  return pool
+  return pools.put(pool.info.asset, pool, at) ?? pool
 }
 
-export const dropPool = (asset: string): void => {
-  signalOf(asset).value = undefined
+/** @param at moment of the question */
+export const dropPool = (asset: string, at?: number): void => {
+  pools.put(asset, undefined, at)
 }
 
 export const isGraduated = ({ pool }: Pool): boolean => pool.cpmmPoolId !== null

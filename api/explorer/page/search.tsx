@@ -1,9 +1,10 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
-import { fetching, problems } from './loading.ts'
+import { fetching, problems } from './fetching.ts'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
+import { askedNow } from './parts/newest.ts'
 import { Ada } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { type Pool, putPool } from './pools.ts'
@@ -58,17 +59,18 @@ export const Search = () => {
     const pattern = patternOf(text)
     setFound(undefined)
     if (pattern === '') return
-    let isOver = false
-    const get = fetching(PART, SEARCH_DELAY, async () => {
-      const query = { pattern, limit: MAX_RESULTS }
-      const answer = await client.GET('/v1/pools-main-page/search', { params: { query } })
-      if (!isOver) setFound(answer.response.status === 400 ? [] : dataOf(answer).items.map(putPool))
+    const get = fetching(PART, {
+      delay: SEARCH_DELAY,
+      load: async (signal) => {
+        const at = askedNow()
+        const query = { pattern, limit: MAX_RESULTS }
+        const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
+        return answer.response.status === 400 ? [] : dataOf(answer).items.map((pool) => putPool(pool, at))
+      },
+      apply: setFound,
     })
     get()
-    return () => {
-      isOver = true
-      get.cancel()
-    }
+    return get.cancel
   }, [text])
 
   const close = () => {

@@ -12,7 +12,10 @@ const LAUNCH_PATIENCE = 120_000
 export const client = launchpadClient(BASE, {
   fetch: (request: Request) =>
     fetch(request, {
-      signal: AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_PATIENCE : PATIENCE),
+      signal: AbortSignal.any([
+        request.signal,
+        AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_PATIENCE : PATIENCE),
+      ]),
     }),
 })
 /** The service pings every 20 s. */

@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { launchpadClient } from '../../client/launchpad-client.ts'
 import { facts, status } from './chain.ts'
-import { fetching } from './loading.ts'
+import { fetching } from './fetching.ts'
 import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
@@ -30,7 +30,7 @@ const compare = async (): Promise<void> => {
 
 /** Compares after each block. @returns function that ends it */
 const follow = (): (() => void) => {
-  const compareSoon = fetching('the digests', DELAY, compare)
+  const compareSoon = fetching('the digests', { delay: DELAY, load: compare })
   const end = effect(() => {
     if (status.value?.models) compareSoon()
   })

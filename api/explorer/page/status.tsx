@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
 import { beats, hasNode, lost, network, notice, status } from './chain.ts'
-import { fetching } from './loading.ts'
+import { fetching } from './fetching.ts'
 import { whole } from './parts/format.ts'
 import { Copy } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
@@ -65,8 +65,11 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
 export const StatusView = () => {
   const more = useSignal<Status | undefined>(undefined)
   useEffect(() => {
-    const get = fetching(PART, 0, async () => {
-      more.value = await fetchStatus()
+    const get = fetching(PART, {
+      load: fetchStatus,
+      apply: (answer) => {
+        more.value = answer
+      },
     })
     get()
     const timer = setInterval(get, FETCH_INTERVAL)

@@ -2,7 +2,7 @@
 // the chart, whose bars had other rates, stay in ADA.
 import { effect } from '@preact/signals'
 import { dataOf } from '../../client/answer.ts'
-import { fetching } from './loading.ts'
+import { fetching } from './fetching.ts'
 import { dollars } from './parts/parts.tsx'
 import { stored } from './parts/stored.ts'
 import { client } from './service.ts'
@@ -12,8 +12,11 @@ const INTERVAL = 60_000
 
 const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])
 
-const fetchRate = fetching('the price of ADA', 0, async () => {
-  dollars.value = Number(dataOf(await client.GET('/v1/utility/ada-usd/rate')))
+const fetchRate = fetching('the price of ADA', {
+  load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
+  apply: (rate) => {
+    dollars.value = rate
+  },
 })
 
 effect(() => {

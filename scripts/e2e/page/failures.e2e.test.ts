@@ -7,7 +7,13 @@ import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
 const TX_HASH = 'ab'.repeat(32)
 const ENTITY = `${TX_HASH}:0`
-const ORDER = { cbor: '84a0a0f5f6', entityId: ENTITY, txHash: TX_HASH }
+/** Lovelace that the order returns to the wallet. */
+const CHANGE = 747_000_000
+const ORDER = {
+  cbor: `84a1018182581d60${WALLET.pkh}1a${CHANGE.toString(16).padStart(8, '0')}a0f5f6`,
+  entityId: ENTITY,
+  txHash: TX_HASH,
+}
 
 pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   const refuse = (...paths: string[]): void => {
@@ -83,7 +89,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   })
 
   await t.test(
-    'an order is followed to its end, and the balance stays while it is in the mempool',
+    'an order is followed to its end, and the balance counts its change while it is in the mempool',
     async () => {
       server.answers.set('/order', () => ORDER)
       server.answers.set('/sign-and-submit', () => ({ txHash: ORDER.txHash }))
@@ -113,7 +119,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       tell({ status: 'Mempool' })
       await panel.getByText('it waits for a block').waitFor()
       server.block(TIP + 3)
-      assert.equal(await page.locator('a.connect data').getAttribute('value'), '1000000000')
+      await page.locator(`a.connect data[value="${3 + CHANGE}"]`).waitFor()
       tell({ status: 'Pending' })
       await panel.getByText('In a block').waitFor()
       await page.locator('a.connect data[value="3"]').waitFor()

@@ -7,7 +7,9 @@ import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { poolList } from '../../../client/pool-list.ts'
-import { fetching, follow } from '../loading.ts'
+import { fetching } from '../fetching.ts'
+import { follow } from '../loading.ts'
+import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
@@ -96,14 +98,14 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-const fetchTotals = fetching(
-  'the totals',
-  FETCH_DELAY,
-  async () => {
-    totals.value = dataOf(await client.GET('/v1/pools-main-page/totals'))
+const fetchTotals = fetching('the totals', {
+  delay: FETCH_DELAY,
+  pause: TOTALS_PAUSE,
+  load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
+  apply: (answer) => {
+    totals.value = answer
   },
-  TOTALS_PAUSE,
-)
+})
 
 /** Number of cards that a list shows at first, after a click, and on the map. */
 export const FIRST = 20
@@ -112,7 +114,7 @@ export const cards = signal(FIRST)
 let sparksAt = Number.NEGATIVE_INFINITY
 
 /** Fetches the sparklines of the shown cards that are missing or old. */
-const fetchLines = fetching('the last 24 hours', FETCH_DELAY, async () => {
+const loadLines = async (): Promise<void> => {
   const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
   if (isDue) sparksAt = performance.now()
   const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
@@ -120,7 +122,8 @@ const fetchLines = fetching('the last 24 hours', FETCH_DELAY, async () => {
   if (king.peek()) shown.add(king.peek() ?? '')
   const missing = [...shown].filter((asset) => isDue || sparkOf(asset).peek() === undefined)
   if (missing.length > 0) await fetchSparks(missing)
-})
+}
+const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY, load: loadLines })
 
 const changed = (): void => {
   fetchTotals()
@@ -132,9 +135,10 @@ export const showAll = (): void => {
   changed()
 }
 
-const add = (known: Map<string, Pool>, pools: readonly Pool[]): void =>
+/** @param at moment at which the pools were asked for, or arrived */
+const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
-    for (const pool of pools) known.set(pool.pool.id, putPool(pool))
+    for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))
     if (known === onCurve) arrangeCurves()
     else arrangeAmm()
     changed()
@@ -147,12 +151,12 @@ const followPools = (
   topic: 'Latest' | 'CompletedMCap',
   fetch: () => Promise<Pool[]>,
 ): (() => void) =>
-  follow<typeof topic, Pool[]>(part, topic, null, {
+  follow<typeof topic, { readonly at: number; readonly pools: Pool[] }>(part, topic, null, {
     initial: {
-      fetch,
-      apply: (pools) => {
+      fetch: async () => ({ at: askedNow(), pools: await fetch() }),
+      apply: ({ at, pools }) => {
         known.clear()
-        add(known, pools)
+        add(known, pools, at)
       },
     },
     onData: (pool) => add(known, [pool]),
@@ -165,15 +169,24 @@ const followPools = (
 
 /** Fetches the king of the hill, and shows it before the lists are loaded. */
 const fetchKing = async (): Promise<Pool[]> => {
+  const at = askedNow()
   const pool = await initialState.KOTH(client)
-  if (pool !== null && king.peek() === undefined) king.value = putPool(pool).info.asset
+  if (pool !== null && king.peek() === undefined) king.value = putPool(pool, at).info.asset
   return pool === null ? [] : [pool]
 }
 
 /** Fetches the newest tokens, and shows them before the other lists are loaded. */
 const fetchNewest = async (): Promise<Pool[]> => {
+  const at = askedNow()
   const pools = await initialState.New(client)
-  if (newest.peek() === undefined) setList(newest, poolList('New', pools.map(putPool)))
+  if (newest.peek() === undefined)
+    setList(
+      newest,
+      poolList(
+        'New',
+        pools.map((pool) => putPool(pool, at)),
+      ),
+    )
   return pools
 }
 
@@ -186,7 +199,10 @@ const fetchCurves = async (): Promise<Pool[]> => {
 
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
 export const fetchCaps = (): (() => void) => {
-  const get = fetching('the market caps', 0, async () => add(onCurve, await initialState.MCapDesc(client)))
+  const get = fetching('the market caps', {
+    load: async () => ({ at: askedNow(), pools: await initialState.MCapDesc(client) }),
+    apply: ({ at, pools }) => add(onCurve, pools, at),
+  })
   const before = cards.peek()
   get()
   showAll()

@@ -3,7 +3,8 @@
 import { effect, signal } from '@preact/signals'
 import type { HotPool, HotPools, HotWindow } from '../../../../schema/answers/hot-pools.ts'
 import { dataOf, type paths } from '../../../client/client.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
+import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { lastTrade } from './board-state.ts'
@@ -30,18 +31,24 @@ export type Hot = ReturnType<typeof followHot>
 export const followHot = (query: () => HotQuery) => {
   /** The current page; undefined until fetched. */
   const page = signal<HotPools | undefined>(undefined)
-  const fetchPage = fetching(HOT, DELAY, () => load(query()), PAUSE)
-  const load = async (asked: HotQuery): Promise<void> => {
-    const { count, items } = dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: asked } }))
-    page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool) })) }
-  }
-  const fetchNow = fetching(HOT, 0, () => load(query()))
+  const fetchPage = fetching(HOT, {
+    delay: DELAY,
+    pause: PAUSE,
+    load: async (signal) => {
+      const at = askedNow()
+      const params = { query: query() }
+      return { at, ...dataOf(await client.GET('/v1/pools-main-page/hot', { params, signal })) }
+    },
+    apply: ({ at, count, items }) => {
+      page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
+    },
+  })
   const timer = setInterval(fetchPage, MINUTE)
   let seen = lastTrade.peek()
   const ends = [
     effect(() => {
       query()
-      fetchNow()
+      fetchPage.anew()
     }),
     effect(() => {
       if (seen !== undefined && lastTrade.value !== seen) fetchPage()
@@ -52,7 +59,6 @@ export const followHot = (query: () => HotQuery) => {
     page,
     end: (): void => {
       clearInterval(timer)
-      fetchNow.cancel()
       fetchPage.cancel()
       for (const end of ends) end()
     },

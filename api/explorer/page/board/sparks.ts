@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { signalMap } from '../parts/signal-map.ts'
+import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client } from '../service.ts'
 
@@ -10,23 +10,24 @@ const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
 
-const signalOf = signalMap<Sparkline | undefined>(undefined)
+const sparks = newestMap<Sparkline | undefined>(undefined)
 
-export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => signalOf(asset)
+export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => sparks.of(asset)
 
 export const fetchSparks = async (assets: readonly string[]): Promise<void> => {
   const to = Math.floor(Date.now() / 1000) + 60
   const query = { from: to - DAY, to, points: POINTS }
   for (let at = 0; at < assets.length; at += MAX_TOKENS) {
+    const asked = askedNow()
     const body = assets.slice(at, at + MAX_TOKENS)
     const answer = await client.POST('/v1/charts/sparklines', { params: { query }, body })
-    for (const spark of dataOf(answer)) signalOf(spark.asset).value = spark
+    for (const spark of dataOf(answer)) sparks.put(spark.asset, spark, asked)
   }
 }
 
 /** Prices of the last 24 hours in lovelace per token; the last is the current price. */
 export const pricesOf = (pool: Pool): number[] => {
-  const spark = signalOf(pool.info.asset).value
+  const spark = sparks.of(pool.info.asset).value
   return spark === undefined
     ? []
     : [Number(spark.open), ...spark.closes.slice(0, -1).map(Number), priceOf(pool)]
@@ -34,6 +35,6 @@ export const pricesOf = (pool: Pool): number[] => {
 
 /** Change of the price in 24 hours as a share; undefined while unknown. */
 export const changeOf = (pool: Pool): number | undefined => {
-  const open = Number(signalOf(pool.info.asset).value?.open ?? 0)
+  const open = Number(sparks.of(pool.info.asset).value?.open ?? 0)
   return open === 0 ? undefined : priceOf(pool) / open - 1
 }

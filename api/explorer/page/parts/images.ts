@@ -2,7 +2,7 @@
 // image would be an error in the console, and an image from elsewhere a request to a host that the person did not choose.
 import type { ReadonlySignal } from '@preact/signals'
 import { dataOf } from '../../../client/answer.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { client } from '../service.ts'
 import { signalMap } from './signal-map.ts'
 
@@ -15,13 +15,14 @@ const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 let wanted: string[] = []
 
 // Until the service has answered, tokens have their faces.
-const request = fetching('the images', COLLECT_TIME, async () => {
+const load = async (): Promise<void> => {
   while (wanted.length > 0) {
     const body = wanted.slice(0, MAX_IDS)
     for (const cid of dataOf(await client.POST('/ipfs/held', { body }))) signalOf(cid).value = true
     wanted = wanted.slice(body.length)
   }
-})
+}
+const request = fetching('the images', { delay: COLLECT_TIME, load })
 
 const signalOf = signalMap(false, (cid) => {
   if (!CONTENT_ID.test(cid)) return

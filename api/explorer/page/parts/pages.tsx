@@ -1,6 +1,6 @@
 // Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { whole } from './format.ts'
 import { setting } from './setting.ts'
 
@@ -24,19 +24,20 @@ export interface Pages<Row> {
 export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>): Pages<Row> => {
   const at = signal(0)
   const later = signal<(Rows<Row> & { readonly offset: number }) | undefined>(undefined)
-  const get = fetching(part, 0, async () => {
-    const page = at.peek()
-    const offset = page * PAGE
-    const rows = page === 0 ? undefined : await load(offset)
-    if (at.peek() !== page) return
-    batch(() => {
-      later.value = rows && { ...rows, offset }
-      // The list has become shorter meanwhile.
-      if (rows && rows.rows.length === 0) at.value = Math.max(0, Math.ceil(rows.count / PAGE) - 1)
-    })
+  const get = fetching(part, {
+    load: async () => {
+      const offset = at.peek() * PAGE
+      return offset === 0 ? undefined : { ...(await load(offset)), offset }
+    },
+    apply: (page) =>
+      batch(() => {
+        later.value = page
+        // The list has become shorter meanwhile.
+        if (page?.rows.length === 0) at.value = Math.max(0, Math.ceil(page.count / PAGE) - 1)
+      }),
   })
   const endEffect = effect(() => {
-    if (at.value > 0 || later.peek() !== undefined) get()
+    if (at.value > 0 || later.peek() !== undefined) get.anew()
   })
   return {
     at,

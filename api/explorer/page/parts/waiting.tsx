@@ -1,6 +1,6 @@
 // The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
 import type { ComponentChildren } from 'preact'
-import { problems } from '../loading.ts'
+import { problems } from '../fetching.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 /** Text of an empty part, with a button or link inside for the next action. */

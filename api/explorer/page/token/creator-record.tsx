@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { Creator } from '../../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { Fact } from '../parts/facts.tsx'
 import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
@@ -19,9 +19,12 @@ export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly A
     ({ pkh, status }) => pkh === pool.info.poolAuthor.pkh && status === 'Evaluated',
   ).length
   useEffect(() => {
-    const get = fetching("the creator's record", 0, async () => {
-      const query = { assetId }
-      record.value = dataOf(await client.GET('/balances/v1/pool/creator', { params: { query } }))
+    const get = fetching("the creator's record", {
+      load: async (signal) =>
+        dataOf(await client.GET('/balances/v1/pool/creator', { params: { query: { assetId } }, signal })),
+      apply: (answer) => {
+        record.value = answer
+      },
     })
     get()
     return get.cancel

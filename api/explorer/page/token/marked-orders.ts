@@ -4,9 +4,9 @@ import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/client.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { client } from '../service.ts'
-import { wallet } from '../wallet/wallet.ts'
+import { isOwn, ownKeys } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 
 export interface Marked {
@@ -22,16 +22,19 @@ export const useMarked = (
   listed: ReadonlySignal<readonly ApiOrder[] | undefined>,
 ): ReadonlySignal<Marked> => {
   const older = useSignal<readonly ApiOrder[]>([])
-  const own = wallet.value?.pkh
+  const own = ownKeys().join()
   useEffect(() => {
-    const keys = [own, creator].filter((key) => key)
-    if (keys.length === 0) return
-    const fetchOlder = fetching('the marked trades', 0, async () => {
-      const query = { asset, limit: 100 }
-      const body = keys.flatMap((key) => key ?? [])
-      older.value = dataOf(
-        await client.POST('/v1/orders-feed/initial/state', { params: { query }, body }),
-      ).ledger.items
+    const body = [...own.split(','), creator].filter((key) => key !== '')
+    if (body.length === 0) return
+    const fetchOlder = fetching('the marked trades', {
+      load: async (signal) => {
+        const params = { query: { asset, limit: 100 } }
+        return dataOf(await client.POST('/v1/orders-feed/initial/state', { params, body, signal })).ledger
+          .items
+      },
+      apply: (orders) => {
+        older.value = orders
+      },
     })
     fetchOlder()
     return fetchOlder.cancel
@@ -41,7 +44,7 @@ export const useMarked = (
     const known = new Set(newest.map(({ entityId }) => entityId))
     return {
       orders: [...newest, ...older.value.filter(({ entityId }) => !known.has(entityId))],
-      whoOf: (pkh) => (pkh === wallet.value?.pkh ? 'you' : pkh === creator ? 'dev' : undefined),
+      whoOf: (pkh) => (isOwn(pkh) ? 'you' : pkh === creator ? 'dev' : undefined),
     }
   })
 }

@@ -47,12 +47,7 @@ const Cancel = ({ order }: { order: ApiOrder }) => {
       Cancel from {timeOf(from)}
     </button>
   ) : (
-    <SendButton
-      kind="cancel"
-      subject={order.entityId}
-      label="Cancel"
-      send={() => cancelOrder(order.entityId)}
-    />
+    <SendButton kind="cancel" subject={order.entityId} label="Cancel" send={() => cancelOrder(order)} />
   )
 }
 

@@ -7,7 +7,7 @@ import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Digits, Price, Table } from '../parts/parts.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { EMISSION } from '../pools.ts'
-import { wallet } from '../wallet/wallet.ts'
+import { isOwn } from '../wallet/wallet.ts'
 import { Finality } from './finality.tsx'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
 
@@ -38,12 +38,12 @@ const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
   const isBuy = order.from === '.'
   const lovelace = Number(isBuy ? order.fromAmount : order.toAmount)
   const tokens = Number(isBuy ? order.toAmount : order.fromAmount)
-  const isOwn = wallet.value?.pkh === order.pkh
+  const isMine = isOwn(order.pkh)
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
     <tr
       data-order={isGhost ? undefined : order.entityId}
-      class={isGhost ? 'ghost' : isOwn ? 'mine' : undefined}
+      class={isGhost ? 'ghost' : isMine ? 'mine' : undefined}
     >
       <SideCell isBuy={isBuy} />
       <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
@@ -62,7 +62,7 @@ const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
           ) : (
             order.status === 'Evaluated' && <Finality time={order.timestamp} />
           )}
-          {isOwn && (
+          {isMine && (
             <span class="chip you">
               you{!withStatus && order.status !== 'Evaluated' && `, ${STATUS[order.status]}`}
             </span>
@@ -70,7 +70,7 @@ const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
           {order.address === creator && <span class="chip">dev</span>}
         </Who>
       </td>
-      {withStatus && <StateCell order={order} isOwn={isOwn} />}
+      {withStatus && <StateCell order={order} isOwn={isMine} />}
     </tr>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Parameters } from '../../../../schema/config/parameters.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { Fact } from '../parts/facts.tsx'
 import { ada, compact, exact } from '../parts/format.ts'
 import { ExactAda, Price } from '../parts/parts.tsx'
@@ -19,8 +19,11 @@ const HIGH_FEES = 0.1
 export const useParameters = (): Parameters | undefined => {
   const parameters = useSignal<Parameters | undefined>(undefined)
   useEffect(() => {
-    const get = fetching('the fees', 0, async () => {
-      parameters.value = dataOf(await client.GET('/parameters'))
+    const get = fetching('the fees', {
+      load: async (signal) => dataOf(await client.GET('/parameters', { signal })),
+      apply: (answer) => {
+        parameters.value = answer
+      },
     })
     get()
     return get.cancel

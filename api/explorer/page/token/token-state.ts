@@ -5,7 +5,9 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
-import { fetching, follow } from '../loading.ts'
+import { fetching } from '../fetching.ts'
+import { follow } from '../loading.ts'
+import { askedNow } from '../parts/newest.ts'
 import { PAGE, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client } from '../service.ts'
@@ -47,20 +49,20 @@ export const followToken = (asset: string) => {
     return { rows, count }
   })
   const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
-  const fetchHolders = fetching(
-    PARTS.holders,
-    FETCH_DELAY,
-    async () => {
-      holders.value = await holdersFrom(0)
+  const rested = { delay: FETCH_DELAY, pause: FETCH_PAUSE }
+  const fetchHolders = fetching(PARTS.holders, {
+    ...rested,
+    load: () => holdersFrom(0),
+    apply: (page) => {
+      holders.value = page
       holderPages.again()
     },
-    FETCH_PAUSE,
-  )
-  const fetchSpark = fetching('the last 24 hours', FETCH_DELAY, () => fetchSparks([asset]), FETCH_PAUSE)
-  const setPool = (pool: Pool | null): void => {
+  })
+  const fetchSpark = fetching('the last 24 hours', { ...rested, load: () => fetchSparks([asset]) })
+  const setPool = (pool: Pool | null, at = askedNow()): void => {
     isThere.value = pool !== null
-    if (pool === null) dropPool(asset)
-    else putPool(pool)
+    if (pool === null) dropPool(asset, at)
+    else putPool(pool, at)
     fetchHolders()
     fetchSpark()
   }
@@ -71,8 +73,11 @@ export const followToken = (asset: string) => {
     holderPages.end,
     orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
-      initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
-      onData: setPool,
+      initial: {
+        fetch: async () => ({ at: askedNow(), pool: await initialState.PoolFeed(client, data) }),
+        apply: ({ at, pool }) => setPool(pool, at),
+      },
+      onData: (pool) => setPool(pool),
       onRemoved: () => setPool(null),
       onState: ({ state }) => {
         if (state === 'refused') isThere.value = false

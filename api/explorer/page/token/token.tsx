@@ -19,7 +19,7 @@ import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import type { Side } from '../wallet/transactions.ts'
-import { wallet } from '../wallet/wallet.ts'
+import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
 import { CreatorRecord } from './creator-record.tsx'
@@ -173,7 +173,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
     : (older?.rows ?? orders?.slice(0, PAGE) ?? [])
   const trades = listed.filter(
-    ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
+    ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && isOwn(pkh)),
   )
   const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import { dataOf, ServiceError } from '../../../client/answer.ts'
 import { isCurrent } from '../chain.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { Fact } from '../parts/facts.tsx'
 import { compact, exact, whole } from '../parts/format.ts'
@@ -19,7 +19,7 @@ import { client } from '../service.ts'
 import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
-import { isConnecting, lovelace, ownOrders, tokens, wallet } from '../wallet/wallet.ts'
+import { isConnecting, lovelace, ownAmount, ownOrders, wallet } from '../wallet/wallet.ts'
 import { FeeRule, QuoteLines } from './quote.tsx'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
@@ -75,11 +75,12 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const moved = hasMoved(sending) ? sending : undefined
 
   const isBuy = side.value === 'BUY'
-  const balance = tokens.value.get(asset) ?? 0n
+  const balance = ownAmount(asset)
   const decimals = isBuy ? 6 : 0
   const amount = amountOf(text.value, decimals)
   const problem = amountProblem(text.value, decimals)
-  const spare = wallet.value === undefined ? undefined : isBuy ? (lovelace.value ?? 0n) : balance
+  // An unknown balance refuses nothing: the service checks the wallet's outputs.
+  const spare = isBuy ? lovelace.value : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
 
   // A new output of the pool means another price, and so another quote.
@@ -96,26 +97,24 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       return
     }
     const body = { assetId: asset, amount: `${amount}`, side: side.value, slippage: slippage.value }
-    const get = fetching('the quote', QUOTE_DELAY, async () => {
-      try {
-        const quote = dataOf(await client.POST('/order/quote', { body }))
-        if (isOver) return
-        quoted.value = { of, quote }
-        refusal.value = undefined
-      } catch (error) {
-        if (isOver) return
-        // A refusal is an answer about this amount; any other failure is tried again.
-        if (!isRefusal(error)) throw error
-        quoted.value = undefined
-        refusal.value = wordsOf(error)
-      }
+    const get = fetching('the quote', {
+      delay: QUOTE_DELAY,
+      load: async (signal) => {
+        try {
+          return dataOf(await client.POST('/order/quote', { body, signal }))
+        } catch (error) {
+          // A refusal is an answer about this amount; any other failure is tried again.
+          if (isRefusal(error)) return wordsOf(error)
+          throw error
+        }
+      },
+      apply: (answer) => {
+        quoted.value = typeof answer === 'string' ? undefined : { of, quote: answer }
+        refusal.value = typeof answer === 'string' ? answer : undefined
+      },
     })
-    let isOver = false
     get()
-    return () => {
-      isOver = true
-      get.cancel()
-    }
+    return get.cancel
   }, [of, moved])
 
   const choose = (next: Side) => {
@@ -215,8 +214,8 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
               <button
                 type="button"
                 key={share}
-                disabled={balance === 0n}
-                onClick={setting(text, `${(balance * BigInt(share)) / 100n}`)}
+                disabled={!balance}
+                onClick={setting(text, `${((balance ?? 0n) * BigInt(share)) / 100n}`)}
               >
                 {share}%
               </button>
@@ -236,7 +235,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
         <p class="outcome failed" role="alert">
-          {isBuy ? `The wallet has ₳${exact(spare ?? 0n, 6)}.` : `You have ${exact(balance, 0)} ${ticker}.`}
+          {isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
         </p>
       )}
       {/* A disabled button would lose the focus. */}
@@ -255,8 +254,8 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       {outcome}
       {wallet.value !== undefined && (
         <p class="muted small">
-          Wallet: <ExactAda lovelace={`${lovelace.value ?? 0n}`} />
-          {balance > 0n && (
+          Wallet: {lovelace.value === undefined ? '—' : <ExactAda lovelace={`${lovelace.value}`} />}
+          {balance !== undefined && balance > 0n && (
             <>
               {' '}
               · {compact(Number(balance))} {ticker}

@@ -8,7 +8,7 @@ import { ada, compact, percent } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
 import { EMISSION, type Pool } from '../pools.ts'
-import { tokens } from '../wallet/wallet.ts'
+import { ownAmount } from '../wallet/wallet.ts'
 import { tradedPool } from './traded-pool.ts'
 import { positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
 
@@ -159,7 +159,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
   const { asset, ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
-  const sales = holders && salesOf(holders, tokens.value.get(asset) ?? 0n)
+  const sales = holders && salesOf(holders, ownAmount(asset) ?? 0n)
   const end = setting(position, undefined)
   return (
     <div class="what-if">

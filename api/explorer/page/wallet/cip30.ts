@@ -1,13 +1,17 @@
 // Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { paymentCredential } from '../../../../schema/codecs/address.ts'
+import { type Holdings, holdingsOf } from './holdings-of.ts'
 
 interface Api {
   getNetworkId(): Promise<number>
   getChangeAddress(): Promise<string>
+  getUsedAddresses?(): Promise<string[] | null | undefined>
+  getUnusedAddresses?(): Promise<string[] | null | undefined>
   getUtxos(): Promise<string[] | null | undefined>
   getCollateral?(options: { amount: string }): Promise<string[] | null | undefined>
   signTx(cbor: string, partial: boolean): Promise<string>
+  readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
 }
 
 interface Entry {
@@ -29,9 +33,12 @@ export interface Extension {
 
 export interface Wallet {
   readonly name: string
+  /** Address that owns the wallet's orders: one that stays, since change addresses may be new each time. */
   readonly address: string
-  /** Hash of the address' payment key. */
-  readonly pkh: string
+  /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
+  readonly addresses: ReadonlyMap<string, string>
+  /** Amounts of all addresses; undefined while they are unknown. */
+  holdings(): Promise<Holdings | undefined>
   /** Outputs that the wallet can spend, in the builder's format. */
   coins(): Promise<'service-wallet' | string[]>
   /** Collateral in the builder's format; an empty list lets the service provide its own. */
@@ -68,26 +75,63 @@ export const extensions = (): Extension[] =>
 /** Lovelace of collateral that a wallet is asked for. */
 const COLLATERAL = '5000000'
 
+/** Maximum number of a wallet's keys whose orders, positions and locks are asked for. */
+const MOST_KEYS = 20
+
+/** CIP-30's code of an error after the person chose another account. */
+const ACCOUNT_CHANGED = -4
+
+/** The wallet's addresses with a payment key, by key: used ones first, since these stay. Wallets without these methods have one address. */
+const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
+  const [used, unused] = await Promise.all(
+    [api.getUsedAddresses?.(), api.getUnusedAddresses?.()].map(async (list) => (await list) ?? []),
+  )
+  const prefix = networkId === 1 ? 'addr' : 'addr_test'
+  const addresses = new Map<string, string>()
+  for (const raw of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
+    const credential = paymentCredential(raw)
+    if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue
+    addresses.set(credential.hash, bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256))
+  }
+  return new Map([...addresses].slice(0, MOST_KEYS))
+}
+
 /**
  * @param network network of the service
+ * @param onChange called when the wallet has another account
  * @throws {Error} whose message is shown to the person
  */
-export const connectExtension = async (extension: Extension, network: string): Promise<Wallet> => {
+export const connectExtension = async (
+  extension: Extension,
+  network: string,
+  onChange: () => void,
+): Promise<Wallet> => {
   const api = await extension.enable()
   const networkId = network === 'mainnet' ? 1 : 0
   if ((await api.getNetworkId()) !== networkId)
     throw new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
-  const raw = await api.getChangeAddress()
-  const credential = paymentCredential(raw)
-  if (credential?.kind !== 'key')
+  const addresses = await addressesOf(api, networkId)
+  const [address] = addresses.values()
+  if (address === undefined)
     throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
-  const prefix = networkId === 1 ? 'addr' : 'addr_test'
+  api.experimental?.on?.('accountChange', onChange)
+  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (!isRecord(error) || error.code !== ACCOUNT_CHANGED) throw error
+      onChange()
+      throw new Error('The wallet has another account now. Try again with it.')
+    }
+  }
+  const utxos = async (): Promise<string[]> => (await asked(api.getUtxos())) ?? []
   return {
     name: extension.name,
-    address: bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256),
-    pkh: credential.hash,
-    coins: async () => (await api.getUtxos()) ?? [],
+    address,
+    addresses,
+    holdings: async () => holdingsOf(await utxos()),
+    coins: utxos,
     collaterals: async () => (await api.getCollateral?.({ amount: COLLATERAL }).catch(() => [])) ?? [],
-    sign: (cbor, partial) => api.signTx(cbor, partial),
+    sign: (cbor, partial) => asked(api.signTx(cbor, partial)),
   }
 }

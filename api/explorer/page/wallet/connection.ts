@@ -1,91 +1,80 @@
 // Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the panel of wallets, or
 // where a wallet was connected before.
 import { batch, effect } from '@preact/signals'
-import { dataOf } from '../../../client/answer.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { network, status } from '../chain.ts'
+import { fetching } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
-import { fetching, follow } from '../loading.ts'
+import { follow } from '../loading.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
-import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+import type { Holdings } from './holdings-of.ts'
+import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-const PAGE = 1_000
-/** Maximum number of pages of outputs that are added up. */
-const PAGES = 20
+/** Time in ms from a block or a change of an order until the wallet's amounts are asked for. */
+const FETCH_DELAY = 300
+/** Minimum interval in ms between two such requests, for chains with a block a second. */
+const FETCH_PAUSE = 2_000
 
-/** Fetches the lovelace and tokens of a payment key hash. */
-const fetchHoldings = async (pkh: string): Promise<void> => {
-  let ada = 0n
-  const balances = new Map<string, bigint>()
-  for (let page = 0; page < PAGES; page++) {
-    const body = { pkh, limit: PAGE, offset: page * PAGE }
-    const outputs = dataOf(await client.POST('/getUtxos', { body }))
-    for (const { value } of outputs)
-      for (const { unit, amount } of value)
-        if (unit === 'lovelace') ada += BigInt(amount)
-        else balances.set(unit, (balances.get(unit) ?? 0n) + BigInt(amount))
-    if (outputs.length < PAGE) break
-  }
-  if (wallet.peek()?.pkh !== pkh) return
+/** Shows the amounts of the wallet; if they are unknown, their last values stay. */
+const showHoldings = (holdings: Holdings | undefined): void => {
+  if (holdings === undefined) return
   batch(() => {
-    lovelace.value = ada
+    lovelace.value = holdings.lovelace
     const known = tokens.peek()
     const isSame =
-      known.size === balances.size && [...balances].every(([unit, amount]) => known.get(unit) === amount)
-    if (!isSame) tokens.value = balances
+      known?.size === holdings.tokens.size &&
+      [...holdings.tokens].every(([unit, amount]) => known.get(unit) === amount)
+    if (!isSame) tokens.value = holdings.tokens
   })
 }
 
-/** Time in ms from a block or a change of an order until the wallet's outputs are fetched. */
-const FETCH_DELAY = 300
-/** Minimum interval in ms between two such fetches, for chains with a block a second. */
-const FETCH_PAUSE = 2_000
+const newestFirst = (orders: readonly ApiOrder[]): readonly ApiOrder[] =>
+  orders.toSorted((a, b) => b.timestamp - a.timestamp)
 
-/** Whether an order of the wallet is in the mempool: its change is no output yet, so the earlier figures are more accurate. */
-const isInMempool = (): boolean => ownOrders.peek().some(({ status }) => status.startsWith('Mempool'))
-
-const followWallet = ({ address, pkh }: Wallet): (() => void) => {
-  const changed = fetching(
-    'the wallet',
-    FETCH_DELAY,
-    async () => {
-      if (lovelace.peek() === undefined || !isInMempool()) await fetchHoldings(pkh)
-    },
-    FETCH_PAUSE,
-  )
+const followWallet = (own: Wallet): (() => void) => {
+  const changed = fetching('the wallet', {
+    delay: FETCH_DELAY,
+    pause: FETCH_PAUSE,
+    load: () => own.holdings(),
+    apply: showHoldings,
+  })
   // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
   const endBlocks = effect(() => {
     if (status.value?.models) changed()
   })
-  const end = follow(
-    'the own orders',
-    'UserHistoryByAddress',
-    { address },
-    {
-      initial: {
-        fetch: () => initialState.UserHistoryByAddress(client, { address }),
-        apply: (orders) => {
-          ownOrders.value = orders
+  const ends = [...own.addresses].map(([key, address]) =>
+    follow(
+      'the own orders',
+      'UserHistoryByAddress',
+      { address },
+      {
+        initial: {
+          fetch: () => initialState.UserHistoryByAddress(client, { address }),
+          apply: (orders) => {
+            areOrdersKnown.value = true
+            ownOrders.value = newestFirst([...ownOrders.peek().filter(({ pkh }) => pkh !== key), ...orders])
+            changed()
+          },
+        },
+        onData: (order) => {
+          ownOrders.value = withOrder(ownOrders.peek(), order)
+          changed()
+        },
+        onRemoved: (order) => {
+          ownOrders.value = withoutOrder(ownOrders.peek(), order)
           changed()
         },
       },
-      onData: (order) => {
-        ownOrders.value = withOrder(ownOrders.peek(), order)
-        changed()
-      },
-      onRemoved: (order) => {
-        ownOrders.value = withoutOrder(ownOrders.peek(), order)
-        changed()
-      },
-    },
+    ),
   )
   return () => {
     endBlocks()
     changed.cancel()
-    end()
+    for (const end of ends) end()
   }
 }
 
@@ -105,9 +94,17 @@ export const disconnect = (): void => {
   batch(() => {
     wallet.value = undefined
     lovelace.value = undefined
-    tokens.value = new Map()
+    tokens.value = undefined
     ownOrders.value = []
+    areOrdersKnown.value = false
   })
+}
+
+/** Connects the same wallet again, with the account that it has now. */
+const accountChanged = (extension: Extension): void => {
+  if (wallet.peek()?.name !== extension.name) return
+  disconnect()
+  void connect(extension).catch(() => {})
 }
 
 /**
@@ -121,7 +118,7 @@ export const connect = async (
   const connected =
     extension === 'devnet'
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
-      : await connectExtension(extension, network.peek() ?? '')
+      : await connectExtension(extension, network.peek() ?? '', () => accountChanged(extension))
   if (!isWanted()) return
   replaceWallet(connected)
   store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)

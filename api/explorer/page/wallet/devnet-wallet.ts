@@ -8,6 +8,9 @@ import { itemEnd } from '../../../../schema/codecs/cbor-spans.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
+import { added, type Holdings, paidTo } from './holdings-of.ts'
+import { sendings } from './transactions.ts'
+import { areOrdersKnown, ownOrders } from './wallet.ts'
 
 const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
@@ -41,6 +44,37 @@ const witnessOf = (key: Uint8Array, cbor: string): string => {
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`
 }
 
+/** Number of outputs in a page, and maximum number of pages that are added up. */
+const PAGE = 1_000
+const PAGES = 20
+
+/**
+ * Amounts of a key's unspent outputs, with the change of its orders in the mempool, whose inputs the service leaves out.
+ * @returns undefined until the orders are known, and while one is in the mempool that this page did not send: its change is not known
+ */
+const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
+  if (!areOrdersKnown.peek()) return undefined
+  const waiting = ownOrders.peek().filter(({ status }) => status.startsWith('Mempool'))
+  const sent = [...sendings.all.peek().values()].flatMap((each) => ('sent' in each ? [each.sent] : []))
+  const change = waiting.map(({ entityId }) =>
+    sent.find(({ kind, id }) => kind === 'order' && id === entityId),
+  )
+  const all: Holdings[] = []
+  for (let page = 0; page < PAGES; page++) {
+    const body = { pkh, limit: PAGE, offset: page * PAGE }
+    const outputs = dataOf(await client.POST('/getUtxos', { body }))
+    for (const { value } of outputs) {
+      const amounts = new Map(value.map(({ unit, amount }) => [unit, BigInt(amount)]))
+      const lovelace = amounts.get('lovelace') ?? 0n
+      amounts.delete('lovelace')
+      all.push({ lovelace, tokens: amounts })
+    }
+    if (outputs.length < PAGE) break
+  }
+  if (change.includes(undefined)) return undefined
+  return added([...all, ...change.flatMap((each) => (each ? [paidTo(each.cbor, new Set([pkh]))] : []))])
+}
+
 /** Connects the devnet's wallet. @throws {Error} when the service does not run a devnet */
 export const connectDevnet = async (): Promise<Wallet> => {
   const { address, pkh, paymentKey } = dataOf(await client.GET('/v1/devnet'))
@@ -48,7 +82,8 @@ export const connectDevnet = async (): Promise<Wallet> => {
   return {
     name: 'Devnet wallet',
     address,
-    pkh,
+    addresses: new Map([[pkh, address]]),
+    holdings: () => holdingsOfKey(pkh),
     coins: async () => 'service-wallet',
     collaterals: async () => [],
     sign: async (cbor) => witnessOf(key, cbor),

@@ -1,41 +1,63 @@
 // The tokens of the connected wallet: quantity and value, the cost of the tokens bought by orders, and the profit of each token and in
 // total. A token that was sold stays in the list, with the profit of its sales.
+import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { followTrades } from '../board/board-state.ts'
-import { fetching } from '../loading.ts'
+import { status } from '../chain.ts'
+import { fetching } from '../fetching.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
+import { askedNow } from '../parts/newest.ts'
 import { Ada, Price, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
-import { poolOf, priceOf, putPool } from '../pools.ts'
+import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
-import { openProfit, ownedTrade, POSITIONS } from './positions.ts'
+import { openProfit, POSITIONS } from './positions.ts'
 import { Profit } from './profit.tsx'
 import { TokenName } from './token-name.tsx'
-import { tokens } from './wallet.ts'
+import { ownAmount, tokens } from './wallet.ts'
 
-/** Maximum number of tokens whose pools are fetched. */
-const MAX_POOLS = 50
+const POOLS = 'the tokens of the wallet'
+/** Maximum number of tokens in a request. */
+const MOST_ASKED = 200
+/** Interval in ms between two requests, for chains with a block a second. */
+const PAUSE = 2_000
 
-/** Fetches the pools of the wallet's tokens, if the page does not know them yet or they were traded. */
-const useOwnedPools = (assets: readonly string[]): void => {
-  useEffect(followTrades, [])
-  const traded = ownedTrade.value
+/**
+ * Fetches the pools of tokens after each block: no other part of the page follows all of them.
+ * @returns whether they are known
+ */
+const useOwnedPools = (assets: readonly string[]): boolean => {
+  const known = useSignal('')
+  const of = assets.join()
   useEffect(() => {
-    const get = fetching('the tokens of the wallet', 0, async () => {
-      const unknown = assets
-        .filter((each) => each === traded?.asset || poolOf(each).peek() === undefined)
-        .slice(0, MAX_POOLS)
-      const queries = unknown.map((pattern) => ({ pattern, limit: 1 }))
-      const answers = queries.map((query) => client.GET('/v1/pools-main-page/search', { params: { query } }))
-      for (const answer of await Promise.all(answers)) dataOf(answer).items.map(putPool)
+    if (assets.length === 0) return
+    const get = fetching(POOLS, {
+      pause: PAUSE,
+      load: async (signal) => {
+        for (let first = 0; first < assets.length; first += MOST_ASKED) {
+          const at = askedNow()
+          const body = assets.slice(first, first + MOST_ASKED)
+          const { items } = dataOf(await client.POST('/v1/following/list', { body, signal }))
+          const listed = new Set(items.map((pool) => putPool(pool, at).info.asset))
+          for (const asset of body) if (!listed.has(asset)) dropPool(asset, at)
+        }
+      },
+      apply: () => {
+        known.value = of
+      },
     })
-    get()
-    return get.cancel
-  }, [assets.join(), traded?.entityId])
+    const end = effect(() => {
+      if (status.value?.models) get()
+    })
+    return () => {
+      end()
+      get.cancel()
+    }
+  }, [of])
+  return known.value === of
 }
 
 type Holding = ReturnType<typeof useHoldings>[number]
@@ -43,24 +65,25 @@ type Holding = ReturnType<typeof useHoldings>[number]
 /** Tokens that the wallet has or traded, highest value first. */
 const useHoldings = (positions: readonly Position[] | undefined) => {
   const byAsset = new Map(positions?.map((position) => [position.asset, position]))
-  const assets = [...new Set([...tokens.value.keys(), ...byAsset.keys()])]
-  useOwnedPools(assets)
+  const assets = [...new Set([...(tokens.value?.keys() ?? []), ...byAsset.keys()])]
+  const areKnown = useOwnedPools(assets)
   return assets
     .map((asset) => {
-      const amount = tokens.value.get(asset) ?? 0n
+      const amount = ownAmount(asset)
       const pool = poolOf(asset).value
       return {
         asset,
         amount,
-        /** Value in lovelace; undefined if the token does not trade here. */
-        worth: pool && Number(amount) * priceOf(pool),
+        /** Value in lovelace; undefined if it is unknown or the token does not trade here. */
+        worth: pool && amount !== undefined ? Number(amount) * priceOf(pool) : undefined,
+        hasNoMarket: areKnown && pool === undefined,
         position: byAsset.get(asset),
       }
     })
     .sort((a, b) => (b.worth ?? -1) - (a.worth ?? -1))
 }
 
-const Row = ({ of: { asset, amount, worth, position } }: { of: Holding }) => (
+const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Holding }) => (
   <tr data-token={asset}>
     <td>
       <TokenFace asset={asset} size={32} />
@@ -70,11 +93,15 @@ const Row = ({ of: { asset, amount, worth, position } }: { of: Holding }) => (
         <TokenName asset={asset} />
       </a>{' '}
       <span class="muted num">
-        {compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
+        {amount === undefined ? '—' : compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
       </span>
     </td>
     <td class="right">
-      {worth === undefined ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
+      {worth === undefined ? (
+        <span class="muted">{hasNoMarket ? 'no market here' : '—'}</span>
+      ) : (
+        <Ada lovelace={worth} />
+      )}
     </td>
     <td class="right only-wide">
       {position === undefined || position.openQuantity === '0' ? (
@@ -98,7 +125,11 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
     <section class="box" aria-label="Tokens">
       <h2 class="box-head">
         Tokens
-        <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
+        {rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket) ? (
+          <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
+        ) : (
+          '—'
+        )}
       </h2>
       {rows.length === 0 ? (
         <Empty>

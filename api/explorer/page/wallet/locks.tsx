@@ -4,7 +4,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
 import { status } from '../chain.ts'
-import { fetching } from '../loading.ts'
+import { fetching } from '../fetching.ts'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -12,6 +12,7 @@ import { SendButton } from '../send-button.tsx'
 import { SendingLine } from './sending-line.tsx'
 import { TokenName } from './token-name.tsx'
 import { locksOf, sendings, withdraw } from './transactions.ts'
+import { ownKeys } from './wallet.ts'
 
 const LOCKED = 'the locks'
 /** Maximum number of locks that are shown; the locks that end first come first. */
@@ -66,37 +67,40 @@ const Redeemed = ({ lock }: { lock: VestingBody }) => (
   </li>
 )
 
-/** Tells the sent withdrawals which of these locks the chain still has. */
-const settle = (owner: string, locks: readonly VestingBody[]): void => {
+/** Tells the sent withdrawals which of these locks of the wallet's keys the chain still has. */
+const settle = (keys: readonly string[], locks: readonly VestingBody[]): void => {
   for (const each of sendings.all.peek().values()) {
-    if (!('sent' in each) || each.sent.kind !== 'redeem' || each.sent.id !== owner) continue
+    if (!('sent' in each) || each.sent.kind !== 'redeem' || !keys.includes(each.sent.id)) continue
     const isThere = locks.some(({ id }) => id === each.sent.subject)
     if (!isThere) sendings.include(each.sent)
     else if (each.state === 'final') sendings.drop(each.sent)
   }
 }
 
-export const Locks = ({ pkh }: { pkh: string }) => {
+export const Locks = () => {
   const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
   const known = locks.value ?? []
+  const keys = ownKeys()
   const redeemed = pressed.value.filter(
-    ({ id, redeemerVkh }) => redeemerVkh === pkh && sendings.of('redeem', id)?.state === 'final',
+    ({ id, redeemerVkh }) => keys.includes(redeemerVkh) && sendings.of('redeem', id)?.state === 'final',
   )
   // Another block may contain a sent transaction, or roll it back.
   const isWaiting = [...sendings.all.value.values()].some(
-    (each) => 'sent' in each && each.sent.kind === 'redeem' && each.sent.id === pkh,
+    (each) => 'sent' in each && each.sent.kind === 'redeem' && keys.includes(each.sent.id),
   )
   const block = isWaiting ? status.value?.models?.id : undefined
   const now = useTime(known)
   useEffect(() => {
-    const get = fetching(LOCKED, 0, async () => {
-      const found = await locksOf(pkh)
-      settle(pkh, found)
-      locks.value = found
+    const get = fetching(LOCKED, {
+      load: async () => (await Promise.all(keys.map(locksOf))).flat(),
+      apply: (found) => {
+        settle(keys, found)
+        locks.value = found.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil))
+      },
     })
     get()
     return get.cancel
-  }, [pkh, block])
+  }, [keys.join(), block])
   return (
     <section class="panel" aria-label="Locks">
       <h2>Locked for this wallet</h2>

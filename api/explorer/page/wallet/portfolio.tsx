@@ -103,7 +103,11 @@ export const Portfolio = () => {
           )}
         </p>
         <p>
-          <Ada lovelace={`${lovelace.value ?? 0n}`} class="big" />
+          {lovelace.value === undefined ? (
+            <span class="num big">—</span>
+          ) : (
+            <Ada lovelace={`${lovelace.value}`} class="big" />
+          )}
         </p>
         <button type="button" class="button" onClick={disconnect}>
           Disconnect
@@ -121,7 +125,7 @@ export const Portfolio = () => {
         </div>
         <div class="rail">
           <ProfitInAll positions={positions} />
-          <Locks pkh={own.pkh} />
+          <Locks />
         </div>
       </div>
     </main>

@@ -1,13 +1,13 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
-import { computed, effect } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
 import { dataOf } from '../../../client/answer.ts'
-import { tape } from '../board/board-state.ts'
-import { fetching } from '../loading.ts'
+import { status } from '../chain.ts'
+import { fetching } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
 import { client } from '../service.ts'
-import { ownOrders, tokens, wallet } from './wallet.ts'
+import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'
 
@@ -18,15 +18,12 @@ const PAGES = 20
 /** Interval in ms between two fetches, for any number of trades. */
 const PAUSE = 2_000
 
-/** Newest trade of a token that the wallet holds, if the trades are followed. */
-export const ownedTrade = computed(() => tape.value?.find(({ asset }) => tokens.value.has(asset)))
-
-const fetchPositions = async (pkh: string, assetId: string | undefined): Promise<readonly Position[]> => {
+const fetchPositions = async (keys: string[], assetId: string | undefined): Promise<readonly Position[]> => {
   const positions: Position[] = []
   for (let page = 0; page < PAGES; page++) {
     const before = positions.at(-1)?.asset
     const query = { limit: PAGE, ...(assetId && { assetId }), ...(before && { before }) }
-    const answer = await client.POST('/balances/v1/user/positions', { params: { query }, body: [pkh] })
+    const answer = await client.POST('/balances/v1/user/positions', { params: { query }, body: keys })
     const { items, hasMore } = dataOf(answer)
     positions.push(...items)
     if (!hasMore) break
@@ -35,36 +32,31 @@ const fetchPositions = async (pkh: string, assetId: string | undefined): Promise
 }
 
 /**
- * The wallet's positions. They are fetched again when something changes them: an order or an amount of the wallet, or a trade.
+ * The wallet's positions. They are fetched again when something changes them: an order or an amount of the wallet, a
+ * trade of the one token, or a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until they are known
  */
 export const usePositions = (assetId?: string): readonly Position[] | undefined => {
   const [known, setKnown] = useState<{ of: string; positions: readonly Position[] }>()
-  const pkh = wallet.value?.pkh
-  const of = `${pkh} ${assetId}`
+  const keys = ownKeys()
+  const of = `${keys.join()} ${assetId}`
   useEffect(() => {
-    if (pkh === undefined) return
-    let isOver = false
-    const get = fetching(
-      POSITIONS,
-      0,
-      async () => {
-        const positions = await fetchPositions(pkh, assetId)
-        if (!isOver) setKnown({ of, positions })
-      },
-      PAUSE,
-    )
+    if (keys.length === 0) return
+    const get = fetching(POSITIONS, {
+      pause: PAUSE,
+      load: () => fetchPositions([...keys], assetId),
+      apply: (positions) => setKnown({ of, positions }),
+    })
     const changes = () => [
       tokens.value,
       ownOrders.value,
-      assetId === undefined ? ownedTrade.value : poolOf(assetId).value,
+      assetId === undefined ? status.value?.models?.id : poolOf(assetId).value,
     ]
     const end = effect(() => {
       if (changes()) get()
     })
     return () => {
-      isOver = true
       end()
       get.cancel()
     }

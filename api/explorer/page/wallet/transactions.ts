@@ -1,6 +1,7 @@
 // Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
 // it, and the service submits it to the node.
 import { effect } from '@preact/signals'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf, foundOf, ServiceError } from '../../../client/answer.ts'
 import type { paths } from '../../../client/paths.ts'
 import { status } from '../chain.ts'
@@ -52,6 +53,7 @@ export const isListed = async (asset: string): Promise<boolean> => {
   return dataOf(await client.GET('/v1/pools-main-page/search', { params: { query } })).count > 0
 }
 
+/** Locks of a key. */
 export const locksOf = async (redeemerVkhs: string) =>
   dataOf(await client.POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs } }, body: {} }))
     .vestings
@@ -82,7 +84,7 @@ effect(() => {
 const listed = new Set<string>()
 effect(() => {
   const orders = new Map(ownOrders.value.map((order) => [order.entityId, order.status]))
-  const address = wallet.value?.address
+  const addresses = [...(wallet.value?.addresses.values() ?? [])]
   for (const sending of sendings.all.value.values()) {
     if (!('sent' in sending)) continue
     const { sent } = sending
@@ -94,7 +96,7 @@ effect(() => {
     const isInBlock = isListed && !orderStatus?.startsWith('Mempool')
     if (isListed) listed.add(sent.txHash)
     if (isInBlock && sending.state !== 'final') sendings.include(sent)
-    else if (!isListed && listed.has(sent.txHash) && sent.changeAddress === address) {
+    else if (!isListed && listed.has(sent.txHash) && addresses.includes(sent.changeAddress)) {
       listed.delete(sent.txHash)
       sendings.drop(sent)
     }
@@ -127,15 +129,16 @@ export const sendOrder = (order: Order): Promise<void> => {
   })
 }
 
-export const cancelOrder = (entityId: string): Promise<void> => {
+export const cancelOrder = ({ entityId, pkh }: Pick<ApiOrder, 'entityId' | 'pkh'>): Promise<void> => {
   const own = connected()
+  const changeAddress = own.addresses.get(pkh) ?? own.address
   const [txHash = '', index = ''] = entityId.split(':')
   return sendings.send({
     kind: 'cancel',
     subject: entityId,
     build: async () => {
       const collaterals = await own.collaterals()
-      const body = { txHash, index, changeAddress: own.address, utxos: await own.coins(), collaterals }
+      const body = { txHash, index, changeAddress, utxos: await own.coins(), collaterals }
       return dataOf(await client.POST('/cancel', { body }))
     },
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
@@ -150,7 +153,8 @@ export const withdraw = (id: string, owner: string): Promise<void> => {
     kind: 'redeem',
     subject: id,
     build: async () => {
-      const body = { id, address: own.address, collaterals: await own.collaterals() }
+      const address = own.addresses.get(owner) ?? own.address
+      const body = { id, address, collaterals: await own.collaterals() }
       return dataOf(await client.POST('/withdraw', { body }))
     },
     sign: ({ cbor }) => signed(own, cbor, true),

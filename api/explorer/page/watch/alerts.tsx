@@ -7,6 +7,7 @@ import { initialState } from '../../../client/client.ts'
 import { follow } from '../loading.ts'
 import { ada, compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { askedNow } from '../parts/newest.ts'
 import { nameOf } from '../parts/safe-text.ts'
 import { type Pool, poolOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
@@ -66,9 +67,9 @@ const Messages = () => (
 const followWatched = (asset: string): (() => void) => {
   const data = { asset, pkhFilter: null }
   let before: Pool | undefined
-  const take = (given: Pool | null): void => {
+  const take = (given: Pool | null, at?: number): void => {
     if (given === null) return
-    const now = putPool(given)
+    const now = putPool(given, at)
     const of = watched.peek().find((each) => each.asset === asset)
     const alert = of && alertOf(of, before ?? now, now)
     before = now
@@ -77,8 +78,11 @@ const followWatched = (asset: string): (() => void) => {
     watch(alert.watched)
   }
   return follow('the watched tokens', 'PoolFeed', data, {
-    initial: { fetch: () => initialState.PoolFeed(client, data), apply: take },
-    onData: take,
+    initial: {
+      fetch: async () => ({ at: askedNow(), pool: await initialState.PoolFeed(client, data) }),
+      apply: ({ at, pool }) => take(pool, at),
+    },
+    onData: (pool) => take(pool),
   })
 }
 

@@ -33,7 +33,7 @@ interface Asked {
   readonly body: string
 }
 
-/** JSON of the answer to a request. */
+/** JSON of the answer to a request, or a promise of it. */
 type Answer = (asked: Asked) => unknown
 
 /** A refusal of the service. */
@@ -170,6 +170,14 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
         return { count: found.length, items: found.slice(0, 8) }
       },
     ],
+    [
+      '/v1/following/list',
+      ({ body }) => {
+        const wanted = new Set(JSON.parse(body) as string[])
+        const items = pools.filter(({ info }) => wanted.has(info.asset))
+        return { count: items.length, items }
+      },
+    ],
     ['/v1/pools-main-page/hot', () => ({ count: pools.length, items: pools.slice(0, 20).map(sampleHot) })],
     ['/v1/pools-feed/initial/state', poolOf],
     ['/v1/orders-feed/latest', () => trades(40)],
@@ -229,7 +237,8 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     else {
       const body = await bodyOf(request)
       const answer =
-        answers.get(pathname)?.({ query: searchParams, body }) ?? new Refused(404, 'NOT_FOUND', 'none')
+        (await answers.get(pathname)?.({ query: searchParams, body })) ??
+        new Refused(404, 'NOT_FOUND', 'none')
       if (answer === NEVER) return
       if (answer instanceof Refused)
         send(

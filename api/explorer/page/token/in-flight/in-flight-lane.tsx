@@ -5,7 +5,7 @@ import { PersonFace } from '../../parts/faces.tsx'
 import { percent } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
-import { wallet } from '../../wallet/wallet.ts'
+import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-cells.tsx'
 import { tradedPool } from '../traded-pool.ts'
 import { type Flight, inFlight } from './in-flight.ts'
@@ -18,7 +18,7 @@ const ordinal = (n: number): string => {
   return `${n}${suffix}`
 }
 
-const Chip = ({ flight: { order, output }, isOwn }: { flight: Flight; isOwn: boolean }) => {
+const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
   const isBuy = order.from === '.'
   const lovelace = isBuy ? order.fromAmount : `${output ?? order.toAmount}`
   const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
@@ -34,7 +34,7 @@ const Chip = ({ flight: { order, output }, isOwn }: { flight: Flight; isOwn: boo
       <span class="sr">
         {isBuy ? 'buy' : 'sell'}, {state}
       </span>
-      {isOwn && <span class="chip you">you</span>}
+      {isMine && <span class="chip you">you</span>}
     </li>
   )
 }
@@ -42,9 +42,8 @@ const Chip = ({ flight: { order, output }, isOwn }: { flight: Flight; isOwn: boo
 export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
   const traded = tradedPool(pool)
   const flights = traded === undefined ? [] : inFlight(traded, orders)
-  const pkh = wallet.value?.pkh
   const filling = flights.filter(({ output }) => output !== undefined)
-  const own = filling.findIndex(({ order }) => order.pkh === pkh)
+  const own = filling.findIndex(({ order }) => isOwn(order.pkh))
   const after = Number(flights.at(-1)?.cap ?? 0)
   const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
   return (
@@ -70,7 +69,7 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
       </p>
       <ol>
         {flights.slice(0, SHOWN).map((flight) => (
-          <Chip key={flight.order.entityId} flight={flight} isOwn={flight.order.pkh === pkh} />
+          <Chip key={flight.order.entityId} flight={flight} isMine={isOwn(flight.order.pkh)} />
         ))}
         {flights.length > SHOWN && <li class="muted num">+{flights.length - SHOWN}</li>}
       </ol>

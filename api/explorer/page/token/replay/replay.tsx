@@ -4,7 +4,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Bar } from '../../../../../schema/answers/chart-answers.ts'
 import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
-import { fetching } from '../../loading.ts'
+import { fetching } from '../../fetching.ts'
 import { momentOf, whole } from '../../parts/format.ts'
 import { linkTo } from '../../parts/link.ts'
 import { Ada, Copy } from '../../parts/parts.tsx'
@@ -39,17 +39,18 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
   const bar = life.bars[last]
 
   useEffect(() => {
-    const get = fetching('the trades of that time', REST, async () => {
-      history.replaceState(null, '', addressOf(asset, at.peek()))
-      const orders = await ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
-      if (!isOver) found.value = orders
+    const get = fetching('the trades of that time', {
+      delay: REST,
+      load: () => {
+        history.replaceState(null, '', addressOf(asset, at.peek()))
+        return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
+      },
+      apply: (orders) => {
+        found.value = orders
+      },
     })
-    let isOver = false
     get()
-    return () => {
-      isOver = true
-      get.cancel()
-    }
+    return get.cancel
   }, [asset, life.until])
 
   useEffect(() => {

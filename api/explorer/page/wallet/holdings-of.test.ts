@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { holdingsOf, paidTo } from './holdings-of.ts'
+
+const KEY = 'aa'.repeat(28)
+const OTHER = 'bb'.repeat(28)
+const POLICY = 'cc'.repeat(28)
+const reference = `825820${'01'.repeat(32)}00`
+const address = (key: string): string => `581d60${key}`
+/** An output as a list and as a map, with 2^40 lovelace and 5 of a token. */
+const value = `821b0000010000000000a1581c${POLICY}a243434154054001`
+const asList = (key: string): string => `82${address(key)}${value}`
+const asMap = (key: string): string => `a200${address(key)}01${value}`
+
+test('the amounts of outputs in both forms are added', () => {
+  assert.deepEqual(
+    holdingsOf([`82${reference}${asList(KEY)}`, `82${reference}${asMap(OTHER)}`.toUpperCase()]),
+    {
+      lovelace: 2n * 2n ** 40n,
+      tokens: new Map([
+        [`${POLICY}.434154`, 10n],
+        [`${POLICY}.`, 2n],
+      ]),
+    },
+  )
+  assert.deepEqual(holdingsOf([`82${reference}82${address(KEY)}1a000f4240`]).lovelace, 1_000_000n)
+  assert.deepEqual(holdingsOf([]), { lovelace: 0n, tokens: new Map() })
+})
+
+test('anything else is an error, so that no wrong amount is shown', () => {
+  for (const wrong of ['', 'zz', '80', `82${reference}80`, `82${reference}82${address(KEY)}20`])
+    assert.throws(() => holdingsOf([wrong]), Error, wrong)
+})
+
+test('the outputs of a transaction at the given keys are added', () => {
+  const body = `a2008180${'01'}83${asList(KEY)}${asMap(OTHER)}${asMap(KEY)}`
+  assert.equal(paidTo(`84${body}a0f5f6`, new Set([KEY])).lovelace, 2n * 2n ** 40n)
+})
