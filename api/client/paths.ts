@@ -309,6 +309,10 @@ export interface paths {
         /** A token's page, with the tags of a preview */
         get: operations["getTokenPage"];
     };
+    "/view/{view}": {
+        /** The page, which shows the view of this name */
+        get: operations["getView"];
+    };
     "/token/{asset}/picture": {
         /** The picture of a shared link to a token, of 1,200 × 630 pixels */
         get: operations["getTokenPicture"];
@@ -4964,6 +4968,35 @@ export interface operations {
             path: {
                 /** @description The token. */
                 asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the view. */
+                view: string;
             };
             cookie?: never;
         };

@@ -1,4 +1,4 @@
-// A token's page at a path of its own, with the tags of a preview, and the picture of that preview.
+// Views of the page at paths of their own: a token's with the tags of a preview and the picture of that preview, and the others.
 import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -71,6 +71,23 @@ export const shareRoutes = (
       },
     }),
     route({
+      path: '/view/{view}',
+      operationId: 'getView',
+      summary: 'The page, which shows the view of this name',
+      params: Type.Object({
+        view: Type.String({
+          pattern: '^[a-z]{1,20}$',
+          mustBe: 'the name of a view',
+          description: 'Name of the view.',
+          examples: ['portfolio'],
+        }),
+      }),
+      responses: {
+        200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
+      },
+      handle: async (_, reply) => reply(200, (await page()).html, { headers: pageHeaders }),
+    }),
+    route({
       path: '/token/{asset}/picture',
       operationId: 'getTokenPicture',
       summary: 'The picture of a shared link to a token, of 1,200 × 630 pixels',
@@ -109,4 +126,4 @@ export const shareRoutes = (
 
 /** The page and its tokens are public; answers of the API are not pages. */
 const ROBOTS =
-  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
+  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

@@ -107,7 +107,7 @@ const untilEqual = (page: Page, url: string) =>
       assert.ok(shown.length > 0)
       assert.deepEqual(
         shown,
-        pools.slice(0, shown.length).map(({ info, metrics }) => `#/token/${info.asset} ${metrics.marketCap}`),
+        pools.slice(0, shown.length).map(({ info, metrics }) => `/token/${info.asset} ${metrics.marketCap}`),
       )
     }
     return true
@@ -253,7 +253,7 @@ test('the page when something goes wrong', {
       const [asset] = await page.evaluate<string[]>(
         `[...document.querySelectorAll('.card')].map((card) => card.getAttribute('href'))`,
       )
-      await page.evaluate(`location.hash = '${asset}'`)
+      await page.evaluate(`location.hash = '#${asset}'`)
       await page.locator('.chart-body canvas').first().waitFor()
       assert.ok((await overflowOf(page)) <= 0)
       const links = await page.evaluate<string[]>(

@@ -176,7 +176,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await until('the king has its market cap', async () => {
       const { info, metrics } = await kingOf(url)
       const shown = await page
-        .locator(`.king[href="#/token/${info.asset}"] .king-cap data`)
+        .locator(`.king[href="/token/${info.asset}"] .king-cap data`)
         .getAttribute('value')
       assert.equal(shown, `${metrics.marketCap}`)
       return true
@@ -260,7 +260,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await press(page, 'Watch')
     await page.getByText(/ rose to ₳/).waitFor()
     await page.evaluate(`location.hash = '#/watched'`)
-    await page.locator(`.watch-list [href="#/token/${asset}"]`).waitFor()
+    await page.locator(`.watch-list [href="/token/${asset}"]`).waitFor()
     await end()
   })
 

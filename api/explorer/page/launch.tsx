@@ -1,11 +1,13 @@
 // The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
 // anything is sent.
+
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
 import { isCurrent, status } from './chain.ts'
 import { fetching } from './fetching.ts'
+import { Main, path, show } from './navigation.tsx'
 import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
 import { Fact } from './parts/facts.tsx'
 import { exact } from './parts/format.ts'
@@ -188,7 +190,7 @@ export const LaunchForm = () => {
     if (sent !== undefined) sendings.include(sent)
     sendings.clear('launch', subject)
     // A person who has opened another view meanwhile stays there.
-    if (location.hash === '#/launch') location.hash = `#/token/${asset}`
+    if (path.peek() === '/launch') show(`/token/${asset}`)
   })
   const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
   const depositProblem = amountProblem(firstBuy.value, 6)
@@ -236,7 +238,7 @@ export const LaunchForm = () => {
     field('description', 'Description', 500),
   ]
   return (
-    <main class="launch" tabIndex={-1}>
+    <Main class="launch">
       <h1>Launch a token</h1>
       <div class="token-grid">
         <form
@@ -324,6 +326,6 @@ export const LaunchForm = () => {
           {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>
       </div>
-    </main>
+    </Main>
   )
 }

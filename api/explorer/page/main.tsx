@@ -1,6 +1,5 @@
-// The page: a shell around the views. A token's view has a path of its own, `/token/<asset id>`, which the service knows, so that links
-// to it have a preview; the part of the address after # chooses any view.
-import { effect, signal } from '@preact/signals'
+// The page: a shell around the views.
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import './base.css'
@@ -22,9 +21,10 @@ import './status.css'
 import { Board } from './board/board.tsx'
 import { facts, followChain, lost, network, notice, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
+import { path, startNavigation } from './navigation.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
-import { linkTo, ROOT } from './parts/link.ts'
+import { linkTo } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
 import { setting } from './parts/setting.ts'
 import { KEYS, kept, keptInTab } from './parts/stored.ts'
@@ -50,25 +50,11 @@ const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
 const WalletPanel = later(() => import('./wallet/wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
-const pathOf = (): string => location.hash.slice(1) || location.pathname.slice(ROOT.length)
-const path = signal('')
-/** Chooses the view by the address, and writes the address as it is shared. */
-const read = (): void => {
-  path.value = pathOf()
-  // A query, for example the time of a replay, belongs to the path; a hash selects another view.
-  history.replaceState(null, '', linkTo(path.value) + (location.hash ? '' : location.search))
-}
-read()
-addEventListener('popstate', () => {
-  read()
-  scrollTo(0, 0)
-})
-
 const Chain = () => {
   const now = status.value
   const tone = lost.value !== null ? 'bad' : now === undefined || notice.value !== undefined ? 'busy' : 'ok'
   return (
-    <a class={`sync ${tone}`} href="#/status">
+    <a class={`sync ${tone}`} href={linkTo('/status')}>
       <i class="dot" />
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
@@ -85,7 +71,7 @@ const Account = () =>
       <span class="only-wide">Connect</span>
     </button>
   ) : (
-    <a class="connect" href="#/portfolio">
+    <a class="connect" href={linkTo('/portfolio')}>
       <Icon name="wallet" size={15} />
       <span class="sr">Portfolio, </span>
       {lovelace.value === undefined ? '—' : <Ada lovelace={`${lovelace.value}`} />}
@@ -102,7 +88,7 @@ const Mark = () => (
 const Top = () => (
   <header class="top">
     <div>
-      <a class="brand" href="#/" aria-label="Launchpad, all tokens">
+      <a class="brand" href={linkTo('/')} aria-label="Launchpad, all tokens">
         <Mark />
         <span class="only-wide">Launchpad</span>
       </a>
@@ -118,7 +104,7 @@ const Top = () => (
         >
           <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
         </button>
-        <a class="round" href="#/launch" aria-label="Launch a token">
+        <a class="round" href={linkTo('/launch')} aria-label="Launch a token">
           <Icon name="plus" size={15} />
         </a>
         <Account />
@@ -179,18 +165,19 @@ const App = () => (
           TradingView Lightweight Charts™
         </a>
       </span>
-      <a href="#/launch">Launch a token</a>
+      <a href={linkTo('/launch')}>Launch a token</a>
       <button type="button" onClick={toggleTheme}>
         {theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
       </button>
       {facts.value?.hasAdaUsdRate && <UnitButton class="" />}
       <a href={`${BASE}/docs`}>API</a>
-      <a href="#/status">Status</a>
+      <a href={linkTo('/status')}>Status</a>
     </footer>
     {isConnecting.value && <WalletPanel />}
   </>
 )
 
+startNavigation()
 followChain()
 effect(() => {
   if (kept(KEYS.watched) !== null || wallet.value !== undefined)

@@ -1,9 +1,11 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
 import { fetching, problems } from './fetching.ts'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
+import { linkTo } from './parts/link.ts'
 import { askedNow } from './parts/newest.ts'
 import { Ada } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
@@ -118,7 +120,7 @@ export const Search = () => {
         <ul class="found">
           {found.map((pool) => (
             <li key={pool.info.asset}>
-              <a href={`#/token/${pool.info.asset}`} onClick={close}>
+              <a href={linkTo(`/token/${pool.info.asset}`)} onClick={close}>
                 <TokenFace asset={pool.info.asset} size={28} />
                 <span class="name">
                   <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>

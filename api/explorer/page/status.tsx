@@ -1,9 +1,11 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
+
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
 import { beats, hasNode, lost, network, notice, status } from './chain.ts'
 import { fetching } from './fetching.ts'
+import { Main } from './navigation.tsx'
 import { whole } from './parts/format.ts'
 import { Copy } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
@@ -88,7 +90,7 @@ export const StatusView = () => {
   const isLive = lost.value === null
   const nodeTone = now === undefined ? 'off' : hasNode.value ? 'ok' : 'bad'
   return (
-    <main class="status" tabIndex={-1}>
+    <Main class="status">
       <h1>{notice.value ?? (now === undefined ? 'Loading…' : 'All is well')}</h1>
       <ol class="pipeline" aria-label="From the node to this page">
         <Stage title="Node" tip={now?.node} tone={nodeTone} />
@@ -149,6 +151,6 @@ export const StatusView = () => {
           </ul>
         </section>
       </div>
-    </main>
+    </Main>
   )
 }

@@ -37,7 +37,7 @@ pageTest(
         assert.equal(page.url(), `${server.url}/`)
         await page.evaluate(`location.hash = '#/status'`)
         await page.locator('.stage.ok').first().waitFor()
-        assert.equal(page.url(), `${server.url}/#/status`)
+        assert.equal(page.url(), `${server.url}/view/status`)
         await page.goBack()
         await page.locator('.card h3').first().waitFor()
         await page.goBack()
@@ -51,6 +51,50 @@ pageTest(
         )
       },
     )
+
+    await t.test('every link is the address of what it shows, and is followed without a load', async () => {
+      for (const route of [
+        '',
+        `token/${ON_CURVE}`,
+        'view/map',
+        'view/screener',
+        'view/watched',
+        'view/portfolio',
+      ]) {
+        const page = await openAt(route)
+        await page.locator('main:not([aria-busy])').waitFor()
+        await page.locator('footer').waitFor()
+        await page.evaluate('globalThis.isTheSamePage = true')
+        const links = await page.evaluate<string[]>(
+          `[...new Set([...document.querySelectorAll('a[href]')].filter(({ target }) => target === '').map(({ href }) => href))]`,
+        )
+        assert.ok(links.length > 3)
+        for (const link of links)
+          assert.match(link, new RegExp(`^${server.url}/((token|view)/[^#]+|docs)?$`), route)
+      }
+      const page = await openAt('')
+      await page.locator('.card h3').nth(12).waitFor()
+      await page.evaluate('globalThis.isTheSamePage = true')
+      await page.evaluate('scrollTo(0, 500)')
+      await page.waitForFunction('history.state?.top === 500')
+      const card = page.locator('.card').nth(12)
+      const token = await card.getAttribute('href')
+      await card.dispatchEvent('click')
+      await page.locator('.chart-body canvas').first().waitFor()
+      assert.equal(new URL(page.url()).pathname, token)
+      assert.equal(await page.evaluate('scrollY'), 0)
+      // Keys and screen readers go on in the new view.
+      await page.waitForFunction(`document.activeElement.matches('main.token:not([aria-busy])')`)
+      await page.goBack()
+      await page.locator('.card h3').first().waitFor()
+      await page.waitForFunction('scrollY === 500')
+      assert.equal(await page.evaluate('isTheSamePage'), true)
+    })
+
+    await t.test('a fragment that is no view belongs to the page that it is at', async () => {
+      const page = await openAt(`token/${ON_CURVE}#trades`)
+      await page.locator('.chart-body canvas').first().waitFor()
+    })
 
     await t.test('a text that cannot be copied is said, with the text', async () => {
       const page = await open(`token/${ON_CURVE}`, NO_CLIPBOARD)

@@ -387,6 +387,10 @@ export const casesOf = async ({
       { params: { asset: UNKNOWN }, status: 200 },
       { params: { asset: 'x' }, status: 400 },
     ],
+    getView: [
+      { params: { view: 'portfolio' }, status: 200 },
+      { params: { view: 'x1' }, status: 400 },
+    ],
     getTokenPicture: [
       { params: { asset: order.token }, status: 200 },
       { params: { asset: UNKNOWN }, status: 404 },

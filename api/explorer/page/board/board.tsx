@@ -1,14 +1,17 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
+
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { later } from '../later.tsx'
+import { Main } from '../navigation.tsx'
 import { hueOf } from '../parts/creature.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { Stat } from '../parts/facts.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
@@ -44,7 +47,10 @@ const Trade = ({ order }: { order: ApiOrder }) => {
   const isFresh = Date.now() / 1000 - order.timestamp < FRESH
   return (
     <li>
-      <a href={`#/token/${order.asset}`} class={isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : undefined}>
+      <a
+        href={linkTo(`/token/${order.asset}`)}
+        class={isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : undefined}
+      >
         <TokenFace asset={order.asset} size={20} />
         <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
@@ -91,7 +97,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
   const { asset, name, ticker } = pool.info
   const done = progress(pool)
   return (
-    <a class={`king ${flash}`} href={`#/token/${asset}`} style={{ '--hue': hueOf(asset) }}>
+    <a class={`king ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
       <div class="chart-line">
         <Spark pool={pool} width={640} height={150} />
       </div>
@@ -158,7 +164,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const done = progress(pool)
   return (
     <li>
-      <a class={`card ${flash}`} href={`#/token/${asset}`}>
+      <a class={`card ${flash}`} href={linkTo(`/token/${asset}`)}>
         <TokenFace asset={asset} size={44} />
         <div class="name">
           <h3>
@@ -273,7 +279,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
       {assets?.length === 0 && (
         <Empty icon={icon}>
           <p>{empty}</p>
-          <a class="go narrow" href="#/launch">
+          <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
         </Empty>
@@ -344,7 +350,7 @@ export type BoardView = (typeof VIEWS)[number][0]
 export const Board = ({ view }: { view: BoardView }) => {
   useEffect(followBoard, [])
   return (
-    <main tabIndex={-1}>
+    <Main>
       <h1 class="sr">Tokens</h1>
       <Tape />
       <div class="hero">
@@ -355,7 +361,7 @@ export const Board = ({ view }: { view: BoardView }) => {
         {VIEWS.map(([id, icon, title]) => (
           <a
             key={id}
-            href={id === 'lists' ? '#/' : `#/${id}`}
+            href={linkTo(id === 'lists' ? '/' : `/${id}`)}
             aria-current={view === id ? 'page' : undefined}
           >
             <Icon name={icon} size={14} /> {title}
@@ -366,6 +372,6 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'map' && <MarketMap />}
       {view === 'screener' && <Screener />}
       {view === 'watched' && <WatchList card={(asset, foot) => <Card key={asset} {...{ asset, foot }} />} />}
-    </main>
+    </Main>
   )
 }

@@ -1,7 +1,9 @@
 // The tokens as a treemap: areas by market cap, colours by the change in 24 hours.
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { LIST_LENGTH } from '../../../../schema/answers/pool-lists.ts'
 import { TokenFace } from '../parts/faces.tsx'
+import { linkTo } from '../parts/link.ts'
 import { Ada, Change } from '../parts/parts.tsx'
 import { type Pool, poolOf } from '../pools.ts'
 import { all, fetchCaps } from './board-state.ts'
@@ -26,7 +28,12 @@ const Tile = ({ pool, x, y, w, h }: { pool: Pool } & Box) => {
   const letters = Math.min(20, (w - 10) / (ticker.length * 0.74))
   return (
     <li style={{ left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` }}>
-      <a class="tile" href={`#/token/${asset}`} style={{ background: colorOf(changeOf(pool)) }} title={name}>
+      <a
+        class="tile"
+        href={linkTo(`/token/${asset}`)}
+        style={{ background: colorOf(changeOf(pool)) }}
+        title={name}
+      >
         {face > 0 && <TokenFace asset={asset} size={face} />}
         {letters >= 8 && h > 26 ? (
           <b style={{ fontSize: `${letters}px` }}>{ticker}</b>

@@ -1,5 +1,6 @@
 // All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
 // filters, so that the page has only the rows that it shows.
+
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -8,6 +9,7 @@ import { amountOf, amountProblem } from '../parts/amount.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
 import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { setting } from '../parts/setting.ts'
@@ -126,7 +128,7 @@ const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
     <tr>
       <td class="muted num only-wide">{at + 1}</td>
       <td>
-        <a class="who" href={`#/token/${info.asset}`}>
+        <a class="who" href={linkTo(`/token/${info.asset}`)}>
           <TokenFace asset={info.asset} size={26} />
           <bdi class="ticker">{info.ticker}</bdi>
           <bdi class="muted only-wide">{info.name}</bdi>

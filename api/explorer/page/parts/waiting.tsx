@@ -1,7 +1,10 @@
 // The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
+
 import type { ComponentChildren } from 'preact'
 import { problems } from '../fetching.ts'
+import { Main } from '../navigation.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { linkTo } from './link.ts'
 
 /** Text of an empty part, with a button or link inside for the next action. */
 export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: ComponentChildren }) => (
@@ -13,14 +16,14 @@ export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: 
 
 /** The whole view where there is nothing at its address. */
 export const NotFound = ({ title }: { title: string }) => (
-  <main tabIndex={-1}>
+  <Main>
     <Empty icon="search">
       <h1>{title}</h1>
-      <a class="go narrow" href="#/">
+      <a class="go narrow" href={linkTo('/')}>
         All tokens
       </a>
     </Empty>
-  </main>
+  </Main>
 )
 
 export const Skeleton = ({ rows = 6 }: { rows?: number }) => (

@@ -1,9 +1,10 @@
 // The shape of a token's view before its script and data are loaded, so that nothing moves when they arrive.
+import { Main } from '../navigation.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { Skeleton } from '../parts/waiting.tsx'
 
 export const TokenSkeleton = () => (
-  <main class="token" tabIndex={-1} aria-busy>
+  <Main class="token" aria-busy>
     <div class="headline token-head">
       <Skeleton rows={1} />
     </div>
@@ -29,5 +30,5 @@ export const TokenSkeleton = () => (
         </div>
       )}
     </div>
-  </main>
+  </Main>
 )

@@ -1,8 +1,10 @@
 // The view of a token: its chart, the way to graduation, trading, its orders and its holders.
+
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
+import { Main } from '../navigation.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { Fact, Stat } from '../parts/facts.tsx'
 import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
@@ -70,7 +72,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   const day = sparkOf(asset).value
   return (
     <header class="headline token-head">
-      <a class="round" href="#/" aria-label="All tokens">
+      <a class="round" href={linkTo('/')} aria-label="All tokens">
         <Icon name="back" />
       </a>
       <TokenFace asset={asset} size={52} />
@@ -271,7 +273,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
-    <main class="token" tabIndex={-1}>
+    <Main class="token">
       <Head pool={pool} />
       <div class="token-grid">
         <div class="token-main">
@@ -292,7 +294,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         )}
       </div>
       {isNarrow.value && <Dock pool={pool} />}
-    </main>
+    </Main>
   )
 }
 

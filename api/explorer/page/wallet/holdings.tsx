@@ -1,5 +1,6 @@
 // The tokens of the connected wallet: quantity and value, the cost of the tokens bought by orders, and the profit of each token and in
 // total. A token that was sold stays in the list, with the profit of its sales.
+
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
@@ -9,6 +10,7 @@ import { fetching } from '../fetching.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
+import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
 import { Ada, Price, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
@@ -89,7 +91,7 @@ const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Hold
       <TokenFace asset={asset} size={32} />
     </td>
     <td>
-      <a href={`#/token/${asset}`}>
+      <a href={linkTo(`/token/${asset}`)}>
         <TokenName asset={asset} />
       </a>{' '}
       <span class="muted num">

@@ -1,5 +1,6 @@
 // The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
 // transaction until it is in a block.
+
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
@@ -7,6 +8,7 @@ import { status } from '../chain.ts'
 import { fetching } from '../fetching.ts'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { SendButton } from '../send-button.tsx'
 import { SendingLine } from './sending-line.tsx'
@@ -43,7 +45,7 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   const end = Number(lock.lockUntil)
   return (
     <li data-lock={lock.id}>
-      <a href={`#/token/${asset}`}>
+      <a href={linkTo(`/token/${asset}`)}>
         <Icon name="lock" />
         <span>
           <TokenName asset={asset} />

@@ -1,7 +1,10 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
+
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { facts } from '../chain.ts'
+import { Main } from '../navigation.tsx'
 import { compact } from '../parts/format.ts'
+import { linkTo } from '../parts/link.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
@@ -20,7 +23,7 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
     <tr data-order={order.entityId}>
       <SideCell isBuy={isBuy} />
       <td>
-        <a href={`#/token/${order.asset}`}>
+        <a href={linkTo(`/token/${order.asset}`)}>
           <TokenName asset={order.asset} />
         </a>
       </td>
@@ -71,7 +74,7 @@ export const Portfolio = () => {
   const positions = usePositions()
   if (own === undefined)
     return (
-      <main class="portfolio" tabIndex={-1}>
+      <Main class="portfolio">
         <h1>Portfolio</h1>
         <Empty icon="wallet">
           <p>Connect a wallet to see its tokens and orders.</p>
@@ -79,10 +82,10 @@ export const Portfolio = () => {
             Connect a wallet
           </button>
         </Empty>
-      </main>
+      </Main>
     )
   return (
-    <main class="portfolio" tabIndex={-1}>
+    <Main class="portfolio">
       <h1>Portfolio</h1>
       <div class="panel purse">
         <p class="muted small">
@@ -128,6 +131,6 @@ export const Portfolio = () => {
           <Locks />
         </div>
       </div>
-    </main>
+    </Main>
   )
 }

@@ -1,5 +1,6 @@
 // Alerts about watched tokens and the wallet's own orders: notifications of the system if they are allowed and the page is not visible,
 // else messages on the page. This file is loaded when there is something to watch.
+
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -7,6 +8,7 @@ import { initialState } from '../../../client/client.ts'
 import { follow } from '../loading.ts'
 import { ada, compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
 import { nameOf } from '../parts/safe-text.ts'
 import { type Pool, poolOf, putPool } from '../pools.ts'
@@ -33,7 +35,7 @@ const drop = (id: number): void => {
 const canNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 const tell = (words: string, asset: string): void => {
-  const href = `#/token/${asset}`
+  const href = linkTo(`/token/${asset}`)
   if (canNotify() && document.hidden) {
     const notification = new Notification('Launchpad', { body: words, tag: asset })
     notification.onclick = () => {

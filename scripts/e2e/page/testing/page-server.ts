@@ -232,7 +232,7 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body)
     }
     if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
-    else if (pathname === '/' || pathname.startsWith('/token/')) send(200, 'text/html', html.bytes)
+    else if (pathname === '/' || /^\/(token|view)\//.test(pathname)) send(200, 'text/html', html.bytes)
     else if (file !== undefined) send(200, file.contentType, file.body.bytes)
     else {
       const body = await bodyOf(request)

@@ -1,0 +1,103 @@
+// The chosen view: links change it without a load of the page, Back returns to the place that was read, and the focus follows.
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { linkTo, viewAt } from './parts/link.ts'
+
+/** Path of the view, for example `/token/<asset id>`. */
+export const path = signal('/')
+
+/** Whether the view that is drawn next gets the focus: after a navigation, until the person does something else. */
+let wantsFocus = false
+
+/** Time in ms in which a view becomes long enough for the place to which Back returns. */
+const RESTORE_TIME = 3_000
+
+const scrollBack = (top: number): void => {
+  const end = performance.now() + RESTORE_TIME
+  const step = (): void => {
+    scrollTo(0, top)
+    if (wantsFocus && scrollY < top && performance.now() < end) requestAnimationFrame(step)
+  }
+  step()
+}
+
+/** Place of the page in an entry of the history. */
+const placeIn = (state: unknown): number => {
+  const top: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'top') : undefined
+  return typeof top === 'number' ? top : 0
+}
+
+/** Chooses the view by the address, and writes the address as it is shared. */
+const read = (): void => {
+  const next = viewAt(location) ?? '/nothing'
+  // A query, for example the time of a replay, belongs to the path; an address with # selects another view.
+  const query = location.hash.startsWith('#/') ? '' : location.search
+  history.replaceState(history.state, '', linkTo(next) + query)
+  path.value = next
+}
+
+const keepPlace = (): void => history.replaceState({ top: scrollY }, '')
+
+/** Shows a view, as a click on a link to it. */
+export const show = (next: string): void => {
+  keepPlace()
+  history.pushState(null, '', linkTo(next))
+  wantsFocus = true
+  read()
+  scrollTo(0, 0)
+}
+
+const follow = (event: MouseEvent): void => {
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (
+    !isPlain ||
+    event.defaultPrevented ||
+    link === null ||
+    link.target !== '' ||
+    link.hasAttribute('download')
+  )
+    return
+  const next = viewAt(new URL(link.href))
+  if (next === undefined) return
+  event.preventDefault()
+  show(next)
+}
+
+export const startNavigation = (): void => {
+  history.scrollRestoration = 'manual'
+  read()
+  addEventListener('click', follow)
+  addEventListener('popstate', ({ state }) => {
+    wantsFocus = true
+    read()
+    scrollBack(placeIn(state))
+  })
+  // The place of an entry is known when the person leaves it by Back or Forward too.
+  addEventListener('scrollend', keepPlace)
+  for (const event of ['keydown', 'pointerdown', 'wheel'])
+    addEventListener(event, () => {
+      wantsFocus = false
+    })
+}
+
+interface MainProps {
+  readonly class?: string
+  readonly children: ComponentChildren
+  /** Whether the view is still loaded. */
+  readonly 'aria-busy'?: boolean
+}
+
+/** The main part of a view. It gets the focus after a navigation, so that keys and screen readers go on there. */
+export const Main = ({ children, ...attributes }: MainProps) => {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (wantsFocus) element.current?.focus({ preventScroll: true })
+  }, [path.value])
+  return (
+    <main ref={element} tabIndex={-1} {...attributes}>
+      {children}
+    </main>
+  )
+}
