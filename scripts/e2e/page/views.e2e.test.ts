@@ -50,6 +50,37 @@ pageTest('the views of the page', async (t, { server, open }) => {
     server.answers.set('/status', () => Object.assign({}, status, facts))
   }
 
+  await t.test('a number that is copied, or read by a screen reader, is the number', async () => {
+    const page = await open(`#/token/${ON_CURVE}`)
+    await page.locator('[data-order]').first().waitFor()
+    /** Value of each price and amount, its text in a selection, and its text for screen readers. */
+    const numbers = await page.evaluate<[value: string, copied: string, read: string][]>(`(() => {
+      const shown = [...document.querySelectorAll('main data')].filter((data) => data.checkVisibility())
+      return shown.map((data) => {
+        getSelection().selectAllChildren(data)
+        const texts = document.createTreeWalker(data, NodeFilter.SHOW_TEXT)
+        let words = ''
+        while (texts.nextNode())
+          if (texts.currentNode.parentElement.closest('[aria-hidden]') === null) words += texts.currentNode.data
+        return [data.value, getSelection().toString().trim(), words]
+      })
+    })()`)
+    const prices = numbers.filter(([, copied]) => /[₀-₉]/.test(copied))
+    assert.ok(prices.length >= 10, `${prices.length} prices with counted zeros`)
+    const digits = '₀₁₂₃₄₅₆₇₈₉'
+    for (const [value, copied, read] of prices) {
+      const plain = copied
+        .replace(/^₳/, '')
+        .replace(/0([₀-₉])/, (_, count: string) => '0'.repeat(digits.indexOf(count)))
+      assert.equal(plain, value)
+      assert.equal(read.trim(), `${value} ADA`)
+    }
+    for (const [, copied, read] of numbers) {
+      assert.doesNotMatch(copied, /ADA/)
+      assert.match(read, /^[^₳]* ADA$/)
+    }
+  })
+
   await t.test('no control of any view is covered or out of reach, at any width', async () => {
     const page = await open('#/', WIDTHS[0])
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {
@@ -150,15 +181,15 @@ pageTest('the views of the page', async (t, { server, open }) => {
       server.answers.set('/v1/utility/ada-usd/rate', () => '0.5')
       await page.reload()
       await toDollars.click()
-      const half = `$${ada(Number(value) * 0.5)}`
+      const half = `$${ada(Number(value) * 0.5)} dollars`
       await page.getByText(half, { exact: true }).first().waitFor()
-      assert.deepEqual([await cap.innerText(), await cap.getAttribute('value')], [half, value])
+      assert.deepEqual([await cap.textContent(), await cap.getAttribute('value')], [half, value])
       await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
       await page.reload()
       await page.locator('.main-figure', { hasText: '$' }).waitFor()
       const panel = page.getByRole('region', { name: 'Trade' })
       await panel.getByRole('textbox').fill('25')
-      assert.equal(await panel.locator('dd data[value="27600000"]').innerText(), '₳27.6')
+      assert.equal(await panel.locator('dd data[value="27600000"]').textContent(), '₳27.6 ADA')
       await page.getByRole('button', { name: 'Amounts in ADA' }).first().click()
       await page.locator('.main-figure', { hasText: '₳' }).waitFor()
     },

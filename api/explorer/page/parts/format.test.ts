@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../../fixtures/testing/random-runs.ts'
-import { age, ageLasts, compact, exact, percent, price } from './format.ts'
+import { age, ageLasts, compact, exact, inFull, percent, price } from './format.ts'
 
 test('numbers are written with three digits and never with an exponent', () => {
   const cases: readonly [number, string][] = [
@@ -83,6 +83,19 @@ test('every number is written with an error below half a unit of its last digit'
       assert.ok(Math.abs(changed - n) <= Math.max(0.0000501, n * 0.00501), `${n} is written ${percent(n)}`)
     }),
     { numRuns: runs(5_000) },
+  )
+})
+
+test('a price in full is the same number', () => {
+  assert.deepEqual(
+    [47.94, 2_500_000, 0.00000256].map((lovelace) => inFull(price(lovelace))),
+    ['0.00004794', '2.5000', '0.000000000002560'],
+  )
+  fc.assert(
+    fc.property(numbers, (n) => {
+      const text = price(n * 1e6)
+      assert.ok(Math.abs(Number(inFull(text)) / readNumber(text) - 1) < 1e-12, text)
+    }),
   )
 })
 

@@ -42,6 +42,14 @@ export const percent = (ratio: number): string => {
   return `${n >= 999.95 ? compact(n) : n.toFixed(n < 9.995 ? 2 : 1)}%`
 }
 
+/** Number of zeros that a subscript counts. */
+export const zerosIn = (subscript: string): number =>
+  Number([...subscript].map((digit) => SUBSCRIPTS.indexOf(digit)).join(''))
+
+/** Writes a price with all its zeros: 0.0₄4794 as 0.00004794. */
+export const inFull = (text: string): string =>
+  text.replace(/0([₀-₉]+)/, (_, subscript: string) => '0'.repeat(zerosIn(subscript)))
+
 /** Writes an integer amount of smallest units exactly, with all its decimals: 102600000 lovelace as 102.6. */
 export const exact = (units: bigint | string, decimals: number): string => {
   const digits = `${units}`.padStart(decimals + 1, '0')

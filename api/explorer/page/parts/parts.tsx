@@ -4,18 +4,25 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import type { Pool } from '../pools.ts'
-import { ada, age, ageLasts, exact, momentOf, percent, price } from './format.ts'
+import { ada, age, ageLasts, exact, inFull, momentOf, percent, price, zerosIn } from './format.ts'
 import { Icon } from './icons.tsx'
 import { setting } from './setting.ts'
 
-/** A number in the form of `small`, with the count of zeros as a subscript of the page's font. */
+/**
+ * A number whose count of zeros is drawn as a small digit of the page's font. The text has the true subscript, so that a copy is the same
+ * number.
+ */
 export const Digits = ({ text }: { text: string }) => (
   <>
-    {text
-      .split(/([₀-₉]+)/)
-      .map((part, at) =>
-        at % 2 === 0 ? part : <sub>{part.replace(/./g, (digit) => `${digit.charCodeAt(0) - 0x2080}`)}</sub>,
-      )}
+    {text.split(/([₀-₉]+)/).map((part, at) =>
+      at % 2 === 0 ? (
+        part
+      ) : (
+        <sub data-zeros={zerosIn(part)}>
+          <span>{part}</span>
+        </sub>
+      ),
+    )}
   </>
 )
 
@@ -27,12 +34,23 @@ interface Lovelace {
   readonly class?: string
 }
 
-/** A number with its sign. @param rate dollars for one ADA; undefined to write ADA */
+/** A number with the sign of its unit, which screen readers hear as its name. @param rate dollars for one ADA; undefined to write ADA */
 const Money = (props: { lovelace: number; rate: number | undefined; write(lovelace: number): string }) => (
   <>
-    <span class="ada">{props.rate ? '$' : '₳'}</span>
+    <Sign isDollars={props.rate !== undefined} />
     <Digits text={props.write(props.lovelace * (props.rate ?? 1))} />
+    <UnitName isDollars={props.rate !== undefined} />
   </>
+)
+
+const Sign = ({ isDollars = false }: { isDollars?: boolean }) => (
+  <span class="ada" aria-hidden="true">
+    {isDollars ? '$' : '₳'}
+  </span>
+)
+
+const UnitName = ({ isDollars = false }: { isDollars?: boolean }) => (
+  <span class="sr"> {isDollars ? 'dollars' : 'ADA'}</span>
 )
 
 /**
@@ -52,17 +70,28 @@ export const Ada = ({ lovelace, class: name, isPast }: Lovelace & { readonly isP
 /** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
 export const ExactAda = ({ lovelace }: { lovelace: string }) => (
   <data class="num" value={lovelace}>
-    <span class="ada">₳</span>
+    <Sign />
     {exact(lovelace, 6)}
+    <UnitName />
   </data>
 )
 
-/** A price, from lovelace per token, in ADA or dollars per token. */
-export const Price = ({ lovelace }: { lovelace: number }) => (
-  <span class="num">
-    <Money lovelace={lovelace} rate={dollars.value} write={price} />
-  </span>
-)
+/** A price, from lovelace per token, in ADA or dollars per token; the element's `value` has its zeros in full. */
+export const Price = ({ lovelace }: { lovelace: number }) => {
+  const rate = dollars.value
+  const text = price(lovelace * (rate ?? 1))
+  const full = inFull(text)
+  return (
+    <data class="num" value={full} title={`${full} ${rate === undefined ? 'ADA' : 'dollars'}`}>
+      <span aria-hidden="true">
+        <Sign isDollars={rate !== undefined} />
+        <Digits text={text} />
+      </span>
+      <span class="sr">{full}</span>
+      <UnitName isDollars={rate !== undefined} />
+    </data>
+  )
+}
 
 /** Changes below this share are shown as 0%. */
 const FLAT = 0.00005
