@@ -59,7 +59,7 @@ const Chain = () => {
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
       <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
-      {facts.value?.peers[0] && <Stamp />}
+      {facts.value?.peers?.[0] && <Stamp />}
     </a>
   )
 }
@@ -152,7 +152,11 @@ const View = () => {
 
 const App = () => (
   <>
-    <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
+    <button
+      type="button"
+      class="skip"
+      onClick={() => document.querySelector<HTMLElement>('#content, main:not(:has(#content))')?.focus()}
+    >
       Skip to content
     </button>
     <Top />

@@ -80,6 +80,8 @@ export const Search = () => {
     setText('')
   }
   const onKey = (event: KeyboardEvent) => {
+    // An input method uses the same keys to choose characters.
+    if (event.isComposing) return
     const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
     const at = stops.findIndex((stop) => stop.matches(':focus'))
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -42,13 +42,14 @@ const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Scr
 /** Seconds for which a trade on the tape is highlighted. */
 const FRESH = 4
 
-const Trade = ({ order }: { order: ApiOrder }) => {
+const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   const isBuy = order.from === '.'
   const isFresh = Date.now() / 1000 - order.timestamp < FRESH
   return (
     <li>
       <a
         href={linkTo(`/token/${order.asset}`)}
+        tabIndex={isFirst ? 0 : -1}
         class={isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : undefined}
       >
         <TokenFace asset={order.asset} size={20} />
@@ -63,11 +64,22 @@ const Trade = ({ order }: { order: ApiOrder }) => {
   )
 }
 
+/** Moves the focus between the links of a list that is one stop of the Tab key. */
+const moveFocus = (event: KeyboardEvent): void => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return
+  const links = [...event.currentTarget.querySelectorAll<Element>('a')]
+  const next = links[links.indexOf(document.activeElement ?? event.currentTarget) + step]
+  if (!(next instanceof HTMLElement)) return
+  event.preventDefault()
+  next.focus()
+}
+
 const Tape = () => (
   <section class="tape" aria-label="Latest trades">
-    <ul>
-      {tape.value?.map((order) => (
-        <Trade key={order.entityId} order={order} />
+    <ul onKeyDown={moveFocus}>
+      {tape.value?.map((order, at) => (
+        <Trade key={order.entityId} order={order} isFirst={at === 0} />
       ))}
     </ul>
   </section>
@@ -162,6 +174,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const { asset, name, ticker } = pool.info
   const { createdOn, launchType } = pool.pool
   const done = progress(pool)
+  const volume = sparkOf(asset).value?.volume
   return (
     <li>
       <a class={`card ${flash}`} href={linkTo(`/token/${asset}`)}>
@@ -188,9 +201,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           (isGraduated(pool) ? (
             <p class="foot grad">
               <Icon name="check" size={12} />
-              <span>
-                Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} /> in 24 h
-              </span>
+              <span>Graduated · {volume === undefined ? '—' : <Ada lovelace={volume} />} in 24 h</span>
             </p>
           ) : isComplete(pool) ? (
             <p class="foot grad">
@@ -304,7 +315,7 @@ const Columns = () => {
           chosen={shown}
         />
       )}
-      <div class="columns">
+      <div class="columns" id="content" tabIndex={-1}>
         {isNarrow.value ? (
           shown.value === 'hot' ? (
             <Hot />

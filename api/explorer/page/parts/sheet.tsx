@@ -12,13 +12,22 @@ export const Sheet = (props: {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const { current } = dialog
+    const opener = document.activeElement
     current?.showModal()
     // A click outside has the dialog element itself as its target; a click inside has a child.
     const onClick = ({ target }: MouseEvent) => {
       if (target === current) current?.close()
     }
     current?.addEventListener('click', onClick)
-    return () => current?.removeEventListener('click', onClick)
+    return () => {
+      current?.removeEventListener('click', onClick)
+      // The button that opened it may be gone by now, for example the one that asks for a wallet.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const place = opener?.isConnected ? opener : document.querySelector('main')
+        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+      })
+    }
   }, [])
   return (
     <dialog ref={dialog} class={props.class ?? 'sheet'} aria-label={props.label} onClose={props.onClose}>

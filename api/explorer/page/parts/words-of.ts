@@ -3,6 +3,7 @@ import { ServiceError } from '../../../client/answer.ts'
 import { ada } from './format.ts'
 
 const OFFLINE = 'There is no connection to the service.'
+const NOT_THE_SERVICE = 'Something between this device and the service answers instead of it.'
 
 /** Words by the cause of the service's answer, where its message is for developers: answers without a code that says more. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
@@ -45,7 +46,9 @@ export const wordsOf = (error: unknown): string => {
     if (cause === '') return 'The service has a problem.'
     return (code === cause ? BY_CAUSE[cause] : undefined) ?? inWords(message)
   }
-  if (error instanceof TypeError) return OFFLINE
+  // Browsers tell a failed request by a TypeError, whose text each writes in its own way.
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return OFFLINE
+  if (error instanceof SyntaxError) return NOT_THE_SERVICE
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The service does not answer.'
   return error instanceof Error ? sentence(error.message) : (infoOf(error) ?? 'The wallet declined.')
 }

@@ -136,11 +136,13 @@ export const chartIn = (element: HTMLElement) => {
       })
     else
       prices?.series.applyOptions({
-        upColor: up,
+        // Rising candles are hollow, so that the two kinds differ without their colours.
+        upColor: 'transparent',
         downColor: down,
+        borderUpColor: up,
+        borderDownColor: down,
         wickUpColor: up,
         wickDownColor: down,
-        borderVisible: false,
       })
   }
 

@@ -63,8 +63,8 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
         )}
       </ul>
       <p class="muted small">
-        Ten largest: <span class="num">{shareOf(sum(amounts.slice(0, 10)), 1)}</span> · creator:{' '}
-        <span class="num">{shareOf(Number(holders?.dev.quantity ?? 0))}</span>
+        Ten largest: <span class="num">{holders ? shareOf(sum(amounts.slice(0, 10)), 1) : '—'}</span> ·
+        creator: <span class="num">{holders ? shareOf(Number(holders.dev.quantity)) : '—'}</span>
       </p>
     </section>
   )

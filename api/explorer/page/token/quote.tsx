@@ -8,6 +8,7 @@ import { fetching } from '../fetching.ts'
 import { Fact } from '../parts/facts.tsx'
 import { ada, compact, exact } from '../parts/format.ts'
 import { ExactAda, Price } from '../parts/parts.tsx'
+import { setting } from '../parts/setting.ts'
 import { client } from '../service.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
@@ -40,6 +41,19 @@ export const FeeRule = () => {
         : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit is returned. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
     </p>
   )
+}
+
+/** Time in ms without another quote after which screen readers say it. */
+const REST = 1_000
+
+/** Words of the last quote for screen readers. The element stays, so that a change of its words is said. */
+export const SpokenQuote = ({ words }: { words: string }) => {
+  const said = useSignal('')
+  useEffect(() => {
+    const timer = setTimeout(setting(said, words), REST)
+    return () => clearTimeout(timer)
+  }, [words])
+  return <output class="sr">{said.value}</output>
 }
 
 const big = (amount: string): bigint => BigInt(amount)

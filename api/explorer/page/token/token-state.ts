@@ -63,6 +63,10 @@ export const followToken = (asset: string) => {
     isThere.value = pool !== null
     if (pool === null) dropPool(asset, at)
     else putPool(pool, at)
+    if (pool === null) {
+      fetchHolders.cancel()
+      return
+    }
     fetchHolders()
     fetchSpark()
   }

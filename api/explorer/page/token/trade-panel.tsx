@@ -20,7 +20,7 @@ import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
 import { isConnecting, lovelace, ownAmount, ownOrders, wallet } from '../wallet/wallet.ts'
-import { FeeRule, QuoteLines } from './quote.tsx'
+import { FeeRule, QuoteLines, SpokenQuote } from './quote.tsx'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
   ['15', '15%'],
@@ -226,6 +226,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       ) : (
         <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
       )}
+      <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
       <dl class="pairs">
         <Fact name="Max. slippage">
           <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />

@@ -8,6 +8,7 @@ import { linkTo } from '../parts/link.ts'
 import { LookUp } from '../parts/look-up.tsx'
 import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
+import { KEYS, kept } from '../parts/stored.ts'
 import { Empty } from '../parts/waiting.tsx'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
 import { disconnect } from './connection.ts'
@@ -77,7 +78,11 @@ export const Portfolio = () => {
       <Main class="portfolio">
         <h1>Portfolio</h1>
         <Empty icon="wallet">
-          <p>Connect a wallet to see its tokens and orders.</p>
+          <p>
+            {kept(KEYS.wallet) === null
+              ? 'Connect a wallet to see its tokens and orders.'
+              : 'The wallet is connected as soon as it and the service answer.'}
+          </p>
           <button type="button" class="go narrow" onClick={setting(isConnecting, true)}>
             Connect a wallet
           </button>

@@ -16,7 +16,14 @@ const Choice = (props: {
   onChoose(): void
   isAsked: boolean
 }) => (
-  <button type="button" class="choice" disabled={props.isAsked} onClick={props.onChoose}>
+  <button
+    type="button"
+    class="choice"
+    aria-disabled={props.isAsked}
+    onClick={() => {
+      if (!props.isAsked) props.onChoose()
+    }}
+  >
     {props.icon ? (
       <img src={props.icon} alt="" width="36" height="36" />
     ) : (

@@ -14,7 +14,7 @@ import { nameOf } from '../parts/safe-text.ts'
 import { type Pool, poolOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { ownOrders } from '../wallet/wallet.ts'
-import { alertOf, watch, watched } from './watched.ts'
+import { alertOf, unlisted, watch, watched } from './watched.ts'
 
 const SHOWN = 9_000
 const MOST_SHOWN = 4
@@ -70,6 +70,11 @@ const followWatched = (asset: string): (() => void) => {
   const data = { asset, pkhFilter: null }
   let before: Pool | undefined
   const take = (given: Pool | null, at?: number): void => {
+    const isListed = given !== null
+    if (unlisted.peek().has(asset) === isListed)
+      unlisted.value = isListed
+        ? new Set([...unlisted.peek()].filter((each) => each !== asset))
+        : new Set([...unlisted.peek(), asset])
     if (given === null) return
     const now = putPool(given, at)
     const of = watched.peek().find((each) => each.asset === asset)

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { fetchSparks, sparkOf } from '../board/sparks.ts'
-import { ada } from '../parts/format.ts'
+import { ada, short } from '../parts/format.ts'
 import { Empty } from '../parts/waiting.tsx'
-import { type Watched, watched } from './watched.ts'
+import { unlisted, unwatch, type Watched, watched } from './watched.ts'
 
 const Bounds = ({ of: { above, below } }: { of: Watched }) => (
   <p class="foot muted num">
@@ -28,7 +28,20 @@ export const WatchList = (props: { card(asset: string, foot: ComponentChildren):
           <p>You watch no tokens. Add one with the star on its page.</p>
         </Empty>
       ) : (
-        <ol>{list.map((each) => props.card(each.asset, <Bounds of={each} />))}</ol>
+        <ol>
+          {list.map((each) =>
+            unlisted.value.has(each.asset) ? (
+              <li key={each.asset} class="muted small">
+                {short(each.asset)} is not listed here.{' '}
+                <button type="button" class="chip" onClick={() => unwatch(each.asset)}>
+                  Remove
+                </button>
+              </li>
+            ) : (
+              props.card(each.asset, <Bounds of={each} />)
+            ),
+          )}
+        </ol>
       )}
     </section>
   )

@@ -37,6 +37,8 @@ export const readWatched = (text: string | null): readonly Watched[] => {
 }
 
 export const watched = signal(readWatched(kept(KEYS.watched)))
+/** Watched tokens that the service does not list: a fork removed them, or they are of another network. */
+export const unlisted = signal<ReadonlySet<string>>(new Set())
 
 const set = (next: readonly Watched[]): void => {
   watched.value = next
