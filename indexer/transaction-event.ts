@@ -28,9 +28,10 @@ interface DeclaredTransaction
 const withLockDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {
-    const datum =
-      output.datum === undefined && output.datumHash !== undefined ? datums.get(output.datumHash) : undefined
-    return datum === undefined || decodeVestingLock(datum) === undefined ? output : { ...output, datum }
+    const witnessDatum = output.datumHash === undefined ? undefined : datums.get(output.datumHash)
+    return witnessDatum === undefined || decodeVestingLock(witnessDatum) === undefined
+      ? output
+      : { ...output, witnessDatum }
   })
 }
 

@@ -49,9 +49,12 @@ export interface OutputEvent {
   readonly assets: readonly AssetAmount[]
   /** Assets in the form of `packAssets`, if they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
-  /** CBOR of an inline datum, or of a vesting lock's datum that the output names by hash and the witnesses contain. */
+  /** CBOR of the inline datum. */
   readonly datum?: Hex
+  /** Hash of a datum that is not in the output; an output has either an inline datum or a hash. */
   readonly datumHash?: Hex
+  /** CBOR of the datum with this hash, if it is a vesting lock's and among the transaction's witnesses. */
+  readonly witnessDatum?: Hex
   /** Whether it has a reference script. */
   readonly hasReferenceScript: boolean
   /** The reference script; also undefined if the node or a log of an earlier version does not contain it. */

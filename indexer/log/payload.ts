@@ -26,6 +26,7 @@ enum TransactionFlag {
 }
 
 enum OutputFlag {
+  /** An inline datum, or with `DatumHash` the datum among the witnesses that has the hash. */
   Datum = 1,
   DatumHash = 2,
   Script = 4,
@@ -34,7 +35,9 @@ enum OutputFlag {
 }
 
 const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
-  const { datum, datumHash, assets, script } = output
+  const { assets, script, datum = output.witnessDatum } = output
+  // An inline datum comes before a hash, which no output of the chain has beside it.
+  const datumHash = output.datum === undefined ? output.datumHash : undefined
   writer.count(
     (datum === undefined ? 0 : OutputFlag.Datum) |
       (datumHash === undefined ? 0 : OutputFlag.DatumHash) |
@@ -68,6 +71,7 @@ class LoggedOutput implements OutputEvent {
   readonly packedAssets: Buffer | null
   readonly datum?: Hex
   readonly datumHash?: Hex
+  readonly witnessDatum?: Hex
   readonly hasReferenceScript: boolean
   readonly script?: Script
   #assets: readonly AssetAmount[] | undefined
@@ -77,8 +81,11 @@ class LoggedOutput implements OutputEvent {
     this.address = reader.shared()
     this.lovelace = reader.amount()
     this.packedAssets = flags & OutputFlag.Assets ? readPackedAssets(reader) : null
-    if (flags & OutputFlag.Datum) this.datum = reader.bytes()
-    if (flags & OutputFlag.DatumHash) this.datumHash = reader.fixed(HASH_BYTES)
+    const datum = flags & OutputFlag.Datum ? reader.bytes() : undefined
+    if (flags & OutputFlag.DatumHash) {
+      this.datumHash = reader.fixed(HASH_BYTES)
+      if (datum !== undefined) this.witnessDatum = datum
+    } else if (datum !== undefined) this.datum = datum
     this.hasReferenceScript = (flags & OutputFlag.Script) !== 0
     if (flags & OutputFlag.ScriptBytes) this.script = readScript(reader)
   }

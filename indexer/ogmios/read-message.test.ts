@@ -283,12 +283,16 @@ test('of the datums among the witnesses those of locks are kept, with the output
   const frame = frameWith({ outputs, datums: { [other]: 'd87980', [of]: lock } })
   for (const message of [readMessage(frame), decodeMessage(frame)])
     assert.deepEqual(
-      transactionOf(message).outputs.map(({ datum, datumHash }) => [datum, datumHash]),
+      transactionOf(message).outputs.map(({ datum, datumHash, witnessDatum }) => [
+        datum,
+        datumHash,
+        witnessDatum,
+      ]),
       [
-        [lock, of],
-        [undefined, other],
-        [undefined, missing],
-        ['d87980', undefined],
+        [undefined, of, lock],
+        [undefined, other, undefined],
+        [undefined, missing, undefined],
+        ['d87980', undefined, undefined],
       ],
     )
 })

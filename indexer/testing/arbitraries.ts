@@ -100,21 +100,33 @@ const input: fc.Arbitrary<InputEvent> = fc.record(
   { noNullPrototype: true, requiredKeys: ['transaction', 'index'] },
 )
 
-const output: fc.Arbitrary<OutputEvent> = fc.record(
-  {
-    address: hex(0, 130),
-    lovelace: natural,
-    assets: assetsOf(natural),
-    datum: hex(0, 300),
-    datumHash: hash,
-    hasReferenceScript: fc.boolean(),
-    script: fc.record(
-      { language: fc.constantFrom(...LANGUAGES), cbor: hex(0, 300) },
-      { noNullPrototype: true },
-    ),
-  },
-  { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasReferenceScript'] },
+/** An output has an inline datum or a datum hash, never both. */
+const datumMembers: fc.Arbitrary<Pick<OutputEvent, 'datum' | 'datumHash' | 'witnessDatum'>> = fc.oneof(
+  fc.record({ datum: hex(0, 300) }, { noNullPrototype: true, requiredKeys: [] }),
+  fc.record(
+    { datumHash: hash, witnessDatum: hex(0, 300) },
+    { noNullPrototype: true, requiredKeys: ['datumHash'] },
+  ),
 )
+
+const output: fc.Arbitrary<OutputEvent> = fc
+  .tuple(
+    fc.record(
+      {
+        address: hex(0, 130),
+        lovelace: natural,
+        assets: assetsOf(natural),
+        hasReferenceScript: fc.boolean(),
+        script: fc.record(
+          { language: fc.constantFrom(...LANGUAGES), cbor: hex(0, 300) },
+          { noNullPrototype: true },
+        ),
+      },
+      { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasReferenceScript'] },
+    ),
+    datumMembers,
+  )
+  .map(([members, datum]) => ({ ...members, ...datum }))
 
 const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
   {

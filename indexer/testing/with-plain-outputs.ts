@@ -3,13 +3,14 @@
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {
-  const { address, lovelace, assets, datum, datumHash, hasReferenceScript, script } = output
+  const { address, lovelace, assets, datum, datumHash, witnessDatum, hasReferenceScript, script } = output
   return {
     address,
     lovelace,
     assets,
     ...(datum === undefined ? undefined : { datum }),
     ...(datumHash === undefined ? undefined : { datumHash }),
+    ...(witnessDatum === undefined ? undefined : { witnessDatum }),
     hasReferenceScript,
     ...(script && { script }),
   }

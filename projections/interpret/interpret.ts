@@ -13,7 +13,7 @@ import type { TransactionView } from './transaction-view.ts'
 import { interpretVestings } from './vestings.ts'
 
 const touches = (protocol: Protocol, { transaction, spent }: TransactionView): boolean =>
-  spent.some((output) => output?.datum !== undefined) ||
+  spent.some((output) => output?.datum !== undefined || output?.witnessDatum !== undefined) ||
   transaction.outputs.some(({ address }) => protocol.roleOf(address) !== undefined)
 
 const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionView): LaunchpadEvent[] => {

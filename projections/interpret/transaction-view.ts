@@ -20,6 +20,8 @@ export interface SpentOutput {
   readonly packedAssets?: Buffer | null
   /** The inline datum; only known at the launchpad's own scripts. */
   readonly datum: Hex | undefined
+  /** Datum of a lock that is given by hash. */
+  readonly witnessDatum?: Hex | undefined
 }
 
 export interface TransactionView {
@@ -36,6 +38,7 @@ export interface Holding {
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
   readonly datum?: Hex | undefined
+  readonly witnessDatum?: Hex | undefined
 }
 
 /** Quantity of an asset, or lovelace for ADA, in an output. */

@@ -75,6 +75,25 @@ test('a lock that is spent is redeemed, and one that is locked again is a lock o
   ])
 })
 
+test('a lock may give its datum by hash; a pool or an order may not', () => {
+  const world = new World()
+  const byHash = (address = LOCK_ADDRESS, witnessDatum = datum()) => ({
+    ...output(address, 2_000_000n, { [CAT.token]: 3n }),
+    datumHash: hash('of the datum'),
+    witnessDatum,
+  })
+  const making = transaction({ outputs: [byHash()] })
+  assert.deepEqual(world.block(making), [locked(making.id, 0, CAT.token, 3n)])
+  const spending = transaction({
+    pairs: [[made(making, 0), '00', output(walletAddress('ann'), 2_000_000n, { [CAT.token]: 3n })]],
+  })
+  assert.deepEqual(world.block(spending), [
+    { kind: 'redeemed', transaction: spending.id, lock: made(making, 0) },
+  ])
+  const curve = byHash(scriptAddress(operations.curve.scriptHash))
+  assert.deepEqual(world.block(transaction({ outputs: [curve], salt: 'curve' })), [])
+})
+
 test('of several tokens the lock is for the one that is traded here or, without one, for the first', () => {
   const world = new World()
   const held = { [FIRST]: 1n, [CAT.token]: 2n, [LAST]: 3n }

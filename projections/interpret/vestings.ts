@@ -13,7 +13,10 @@ import type { Protocol } from './protocol.ts'
 import type { Holding, TransactionView } from './transaction-view.ts'
 
 /** Lock in an output; undefined if the output is not a lock. */
-const lockOf = (protocol: Protocol, { address, datum }: Holding): VestingLock | undefined =>
+const lockOf = (
+  protocol: Protocol,
+  { address, witnessDatum, datum = witnessDatum }: Holding,
+): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
 /** The token that an output locks; undefined if it has no token, or a quantity above any launched amount. */

@@ -75,9 +75,9 @@ export const utxos = stateTable('utxos', {
     lovelace: amount,
     /** Native assets in the form of `packAssets`; null for none. */
     assets: nullable(bytes),
-    /** Bits: 1 it has a datum or a datum hash, 2 it has a reference script. */
+    /** Bits: 1 it has a datum or a datum hash, 2 it has a reference script, 4 its datum is given by hash. */
     flags: integer,
-    /** The inline datum, stored only at the launchpad's own scripts. */
+    /** The datum (inline, or a lock's that is given by hash), stored only at the launchpad's own scripts. */
     datum: nullable(bytes),
   },
   indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
@@ -85,6 +85,7 @@ export const utxos = stateTable('utxos', {
 
 export const HAS_DATUM = 1
 export const HAS_SCRIPT = 2
+export const HAS_DATUM_HASH = 4
 
 /**
  * Number of transactions in each of the cache's two generations: most outputs are spent while young. A transaction is cached with
@@ -220,7 +221,7 @@ export class UtxoSet {
   }
 
   #rowOf(id: number, output: OutputEvent): UtxoRow {
-    const { address, lovelace, datum } = output
+    const { address, lovelace, datumHash, datum = output.witnessDatum } = output
     return {
       id,
       address: Buffer.from(address, 'hex'),
@@ -228,7 +229,8 @@ export class UtxoSet {
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:
-        (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
+        (datum === undefined && datumHash === undefined ? 0 : HAS_DATUM) |
+        (datumHash === undefined ? 0 : HAS_DATUM_HASH) |
         (output.hasReferenceScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
     }
@@ -273,6 +275,7 @@ class SpentRow implements SpentOutput {
   readonly position: number
   readonly lovelace: bigint
   readonly datum: Hex | undefined
+  readonly witnessDatum: Hex | undefined
   readonly packedAssets: Buffer | null
   readonly #row: UtxoRow
   #address: Hex | undefined
@@ -282,7 +285,9 @@ class SpentRow implements SpentOutput {
     this.reference = { transaction, index }
     this.position = row.id
     this.lovelace = row.lovelace
-    this.datum = row.datum?.toString('hex')
+    const datum = row.datum?.toString('hex')
+    this.datum = row.flags & HAS_DATUM_HASH ? undefined : datum
+    this.witnessDatum = row.flags & HAS_DATUM_HASH ? datum : undefined
     this.packedAssets = row.assets
     this.#row = row
   }

@@ -27,6 +27,8 @@ import { until } from '../../fixtures/testing/until.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { blake2b256 } from '../../schema/launchpad/derivations.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
 import { collateralsOf } from '../testing/conformance/transactions.ts'
@@ -530,6 +532,40 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.equal(await wallet.balance(token), before + 500n)
   assert.ok(!(await find()).some((lock) => lock.id === id))
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
+})
+
+test('a lock whose datum is given by hash is withdrawn, and no output with a hash is shown with an inline datum', async () => {
+  const datum = encodeVestingLock({ lockedUntil: 1n, redeemerVkh: DEVELOPER.key.hash }, 'definite')
+  const datumHash = blake2b256(datum)
+  const lock = contractAddress('vesting-lock', DEVELOPER.plutusAddress.stake)
+  const outputs = [lock, DEVELOPER.address].map((address) => ({
+    address,
+    lovelace: 2n * ADA,
+    assets: [{ asset: token, quantity: 100n }],
+    datumHash,
+  }))
+  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
+  const plan = planFor(DEVELOPER, coins, { outputs, datums: [datum] })
+  const paid = devnet.ledger.submit(completeTransaction(plan, devnet.ledger))
+  assert.ok('id' in paid, JSON.stringify(paid))
+  await makeBlocks()
+  const matches: Readonly<Record<string, unknown>>[] = await requestsTo(url).ask(
+    `/kupo/matches/*@${paid.id}?unspent&resolve_hashes`,
+  )
+  assert.deepEqual(
+    matches
+      .filter(({ datum_hash }) => datum_hash !== null)
+      .map((match) => [match.datum_hash, match.datum_type, match.datum]),
+    outputs.map(() => [datumHash, 'hash', null]),
+  )
+  const own: UnspentOutputBody[] = await ask('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
+  const shown = own.find(({ txHash, index }) => txHash === paid.id && index === 1)
+  assert.deepEqual([shown?.datumHash, shown?.inlineDatum], [datumHash, undefined])
+  const before = await wallet.balance(token)
+  const { cbor } = await ask('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
+  await wallet.send(cbor)
+  await makeBlocks()
+  assert.equal(await wallet.balance(token), before + 100n)
 })
 
 test('a launch says what is wrong with the outputs it is given', async () => {

@@ -27,6 +27,8 @@ export interface Recipe<U extends Utxo = Utxo> {
   /** Outputs that carry the scripts that run. */
   readonly references?: readonly OutputReference[]
   readonly scripts?: readonly Script[]
+  /** Datums that outputs, spent or created, name by their hashes. */
+  readonly datums?: readonly Hex[]
   /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]
   /** First slot in which the transaction is valid, and first slot in which it is no longer valid. */

@@ -39,12 +39,13 @@ const takeBack = <U extends Utxo>(
   { utxo, redeemer, reference, to }: Locked<U>,
   slot: number,
 ): Recipe<U> => {
-  const { lovelace, assets = [] } = utxo.output
+  const { lovelace, assets = [], witnessDatum } = utxo.output
   return {
     spend: [{ utxo, redeemer }],
     outputs: [{ address: to, lovelace, assets }],
     requiredSigners: [owner.pkh],
     references: [reference],
+    ...(witnessDatum === undefined ? {} : { datums: [witnessDatum] }),
     from: slot,
   }
 }
@@ -109,7 +110,7 @@ export const redeemLock = <U extends Utxo>(
   terms: Terms,
   from: ValidFrom,
 ): Recipe<U> => {
-  const { address, datum } = utxo.output
+  const { address, witnessDatum, datum = witnessDatum } = utxo.output
   const isLock = paymentCredential(address)?.hash === terms.vesting.hash
   const lock = isLock && datum !== undefined ? decodeVestingLock(datum) : undefined
   if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')

@@ -171,7 +171,12 @@ const complete = <U extends Utxo>(
   const scripts = recipe.scripts?.map(libraryScript)
   const surplus = surplusOf(recipe, sorted)
   const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
-  const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
+  const witnesses = () =>
+    witnessSet({
+      scripts,
+      datums: recipe.datums,
+      redeemers: redeemers.length === 0 ? undefined : redeemers,
+    })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
   // The fee depends on the size, and the sizes of fee and change depend on the fee, so the fee is raised until it suffices.
   for (let fee = firstFee(parameters); ; ) {

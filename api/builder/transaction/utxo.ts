@@ -10,6 +10,8 @@ export interface Output {
   /** CBOR of the inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex
+  /** CBOR of the datum with this hash, if it is known. */
+  readonly witnessDatum?: Hex
   readonly script?: Script
 }
 

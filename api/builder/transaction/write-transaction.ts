@@ -186,7 +186,11 @@ export const scriptDataHash = (
   const redeemers = witnesses.redeemers() ?? Serialization.Redeemers.fromCore([])
   const datums = witnesses.plutusData()
   if (redeemers.size() === 0 && datums === undefined) return undefined
-  const written = inForm(sets, () => redeemers.toCbor() + (datums?.toCbor() ?? ''))
+  // Without redeemers the ledger counts an empty map.
+  const written = inForm(
+    sets,
+    () => (redeemers.size() === 0 ? 'a0' : redeemers.toCbor()) + (datums?.toCbor() ?? ''),
+  )
   return blake2b256(written + languageViews(costModels, languages))
 }
 

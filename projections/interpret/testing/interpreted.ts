@@ -222,7 +222,8 @@ export class World implements Pools {
   #storeOutput({ transaction, index }: OutputReference, output: OutputEvent): void {
     const { address, lovelace, assets } = output
     const reference = { transaction, index }
-    const datum = this.#protocol.roleOf(address) === undefined ? undefined : output.datum
+    const { datum, witnessDatum } =
+      this.#protocol.roleOf(address) === undefined ? { datum: undefined } : output
     const position = this.#position++
     this.#outputs.set(formatOutputReference(reference), {
       reference,
@@ -231,6 +232,7 @@ export class World implements Pools {
       lovelace,
       assets,
       datum,
+      witnessDatum,
     })
   }
 }

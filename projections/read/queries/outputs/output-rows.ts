@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../../schema/primitives.ts'
 import { hex, nullable, text } from '../../../engine/table/column.ts'
-import { HASH_PREFIX, transactions, utxos } from '../../../ledger/utxo-set.ts'
+import { HAS_DATUM_HASH, HASH_PREFIX, transactions, utxos } from '../../../ledger/utxo-set.ts'
 import { allFound } from '../../reader/all-found.ts'
 import { param, prepare, queries } from '../../reader/prepared.ts'
 
@@ -29,8 +29,9 @@ export interface UnspentOutput {
     readonly address: Hex
     readonly lovelace: bigint
     readonly assets: readonly AssetAmount[]
-    /** CBOR of the inline datum. */
+    /** See `OutputEvent`. */
     readonly datum?: Hex
+    readonly witnessDatum?: Hex
   }
 }
 
@@ -42,6 +43,7 @@ export const unspentOutput = ({
   address,
   lovelace,
   assets,
+  flags,
   datum,
 }: OutputRow): UnspentOutput => ({
   reference: { transaction: hash, index },
@@ -49,7 +51,7 @@ export const unspentOutput = ({
     address,
     lovelace,
     assets: unpackAssets(assets),
-    ...(datum === null ? {} : { datum }),
+    ...(datum === null ? {} : flags & HAS_DATUM_HASH ? { witnessDatum: datum } : { datum }),
   },
 })
 
