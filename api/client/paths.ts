@@ -489,7 +489,7 @@ export interface components {
              * @example 2.567442145539
              */
             open: string;
-            /** @description Requested number of prices, at the ends of equal steps. */
+            /** @description Requested number of prices, each the close of the last bar that begins in a step. The steps have equal length; the bars are the longest of `min1`, `min5`, `hour1` and `day1` that fit into a step, so the last bar may end after the step. */
             closes: string[];
             /**
              * @description ADA traded in the range, lovelace.

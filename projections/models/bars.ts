@@ -29,9 +29,9 @@ export const bars = stateTable('bars', {
     time: integer,
     /** Price before the first trade of the bar: lovelace per token, an exact fraction. */
     open: text,
-    /** Highest price, in the form of `open`. */
+    /** Highest price before or after a trade, in the form of `open`. */
     high: text,
-    /** Lowest price, in the form of `open`. */
+    /** Lowest price before or after a trade, in the form of `open`. */
     low: text,
     /** Price after the last trade, in the form of `open`. */
     close: text,
@@ -64,11 +64,14 @@ export const barPrices = (bar: Readonly<Record<keyof BarPrices, string>>): BarPr
 const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
-/** The prices of a new or an existing bar after a move from one price to another. */
+/**
+ * The prices of a new or an existing bar after a move from one price to another. The price before counts in an existing bar too, since it
+ * changes without a trade at a graduation or a deposit: otherwise a bar would not contain the shorter bars within it.
+ */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
-  high: higher(earlier?.high ?? before, after),
-  low: lower(earlier?.low ?? before, after),
+  high: higher(higher(earlier?.high ?? before, before), after),
+  low: lower(lower(earlier?.low ?? before, before), after),
   close: after,
 })
 
@@ -106,7 +109,7 @@ const changeBars = (
 
 export const barsModel = model<LaunchpadEvent>()({
   name: 'bars',
-  version: 2,
+  version: 3,
   tables: { bars },
   on: {
     launched({ poolId, initialPrice, price }, tables, block) {

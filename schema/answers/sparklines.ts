@@ -13,7 +13,9 @@ export const SparklineSchema = Type.Object(
       PRICE,
     ),
     closes: Type.Array(price('Price at the end of a step, lovelace per token.', PRICE), {
-      description: 'Requested number of prices, at the ends of equal steps.',
+      description:
+        'Requested number of prices, each the close of the last bar that begins in a step. The steps have equal length; the bars are the ' +
+        'longest of `min1`, `min5`, `hour1` and `day1` that fit into a step, so the last bar may end after the step.',
     }),
     volume: digits('ADA traded in the range, lovelace.', '34000000'),
     trades: count('Number of orders executed in the range.', 12),
