@@ -10,6 +10,7 @@ import { configErrors } from '../testing/conformance/config-errors.ts'
 import { feed } from '../testing/conformance/feed.ts'
 import { lateCancel } from '../testing/conformance/late-cancel.ts'
 import { launches } from '../testing/conformance/launches.ts'
+import { lists } from '../testing/conformance/lists.ts'
 import { startMainnet } from '../testing/conformance/mainnet.ts'
 import { cancellations, orders, parameters } from '../testing/conformance/orders.ts'
 import { resources } from '../testing/conformance/resources.ts'
@@ -45,6 +46,7 @@ test('the service is what its specification says, row by row', async (t) => {
     ...resources,
     ...configDocuments('devnet', (devnet) => devnet),
     ...configDocuments('mainnet', () => mainnet.documents),
+    lists,
     feed(mainnet.framesOfRollback),
     workflow((answer) => {
       whileFull = answer

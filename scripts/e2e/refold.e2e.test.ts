@@ -70,7 +70,7 @@ const IMPORT = "import { existsSync } from 'node:fs'\n"
 
 const BARS = 'projections/models/bars.ts'
 const BARS_CHANGE: readonly SourceChange[] = [
-  { path: BARS, from: 'version: 2,', to: 'version: 3,' },
+  { path: BARS, from: 'version: 3,', to: 'version: 1_003,' },
   { path: BARS, from: 'import { amount', to: `${IMPORT}import { amount` },
   {
     path: BARS,

@@ -1,9 +1,13 @@
 // The analytics WebSocket: every kind of message, every topic with the event and data of its frames, and refused messages.
 import assert from 'node:assert/strict'
+import { TRADERS } from '../../../fixtures/devnet/actors/people.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { witnessOf } from '../http-requests.ts'
 import { type Frame, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs, isOf } from './kinds.ts'
 import { assertPool, BAR, MARKET_CAP_BAR } from './resources.ts'
 import type { Row, Section } from './rows.ts'
+import type { World } from './world.ts'
 
 const LISTS = ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap'] as const
 
@@ -28,11 +32,29 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['unsubscribe of nothing', { messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED'],
 ]
 
+/** Fields of an order, which the specification does not define, that the rows read. */
+const assertOrder = (data: unknown): void => {
+  assert.ok(isOf('object', data))
+  const { pkh, status, pendingTransactionId } = data as Readonly<Record<string, unknown>>
+  assert.ok(isOf('keyHash', pkh) && isOf('string', status) && isOf('hash', pendingTransactionId), `${pkh}`)
+}
+
+/** Places an order of a trader of the devnet. @returns the id of its transaction */
+const orderOfStranger = async ({ post, order }: World): Promise<string> => {
+  const [trader = assert.fail()] = TRADERS
+  const changeAddress = formatAddress(trader.address)
+  const { cbor } = await post('/order', order({ changeAddress }))
+  return (await post('/sign-and-submit', { cbor, witness: witnessOf(trader, cbor), changeAddress })).txHash
+}
+
 /** Events with data, each with a check of the data. */
 const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   MainPage: assertPool,
   PoolsFeed: assertPool,
   KOTH: assertPool,
+  LiveOrdersFeed: assertOrder,
+  UserHistoryByAddress: assertOrder,
+  UserHistoryByAddressAndAsset: assertOrder,
 }
 
 /** Judges the frames that clients get when a rollback removes the only curve, so that there is no King of the Hill. */
@@ -54,10 +76,15 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
   name: 'feed',
   rows: 57,
   async judge(row, world) {
-    const { url, wallet, curve, amm, post, order, send, makeBlocks } = world
+    const { url, wallet, curve, amm, ask, post, order, orderOf, send, makeBlocks } = world
+    for (const path of ['/websocket/ws', '/ws'])
+      await row(`path ${path}`, async () => {
+        const opened = await openFeed(url, path)
+        opened.tell({ messageType: 'ping', requestId: path })
+        await opened.next('a pong', ({ event, requestId }) => event === 'Pong' && requestId === path)
+        opened.close()
+      })
     const socket = await openFeed(url)
-    await row('path /websocket/ws', () => assert.ok(socket))
-    await row('application path /ws', async () => (await openFeed(url, '/ws')).close())
     const answers = (requestId: string) => socket.next(requestId, (frame) => frame.requestId === requestId)
     for (const [messageType, event] of [
       ['connect', 'ConnectionSucceeded'],
@@ -121,11 +148,15 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
     const txHash = await send((await post('/order', order())).cbor)
     await row('sign-and-submit: {txHash}', () => assert.match(txHash, /^[0-9a-f]{64}$/))
     const ofAmm = await send((await post('/order', order({ assetId: amm }))).cbor)
-    await row('an order on the AMM pool is submitted as well', () => assert.notEqual(ofAmm, txHash))
+    const foreign = await orderOfStranger(world)
     await socket.reaches(txHash, 'Mempool')
     await makeBlocks()
     await socket.reaches(txHash, 'Pending')
     await makeBlocks()
+    await row('an order on the AMM pool is submitted as well', async () => {
+      const placed = await orderOf(ofAmm)
+      assert.deepEqual([placed.status, placed.to], ['Evaluated', amm])
+    })
     for (const [requestId, , , event] of subscriptions) {
       if (requestId === 'empty data') continue
       await row(`frames of ${requestId}: ${event}, Response, the request id, an object`, async () => {
@@ -133,8 +164,10 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
           `a frame of ${requestId}`,
           (frame) => frame.requestId === requestId && frame.event === event,
         )
-        assert.deepEqual([wanted.messageType, typeof wanted.data], ['Response', 'object'])
+        assert.equal(wanted.messageType, 'Response')
+        assert.ok(isOf('object', wanted.data))
         DATA[event]?.(wanted.data)
+        if (event === 'KOTH') assert.equal(wanted.data.info.asset, (await ask('/v1/koth')).info.asset)
         if (event === 'LastBarUpdate') assertIs({ ...BAR, 'isRelevant?': 'boolean' }, wanted.data)
         if (event === 'MCapBarUpdate') assertIs(MARKET_CAP_BAR, wanted.data)
       })
@@ -143,12 +176,14 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
       await socket.reaches(txHash, 'Evaluated')
       assert.deepEqual(statusesOf(socket.frames, 'history', txHash), ['Mempool', 'Pending', 'Evaluated'])
     })
-    await row('pkhFilter: orders of these keys alone', () => {
+    await row('pkhFilter: orders of these keys alone', async () => {
       const own = socket.frames.filter(
         ({ requestId, event }) => requestId === 'own orders' && event === 'LiveOrdersFeed',
       )
       assert.ok(own.length > 0)
       for (const { data } of own) assert.equal(data.pkh, pkh)
+      await socket.reaches(foreign, 'Evaluated')
+      assert.deepEqual(statusesOf(socket.frames, 'own orders', foreign), [])
     })
     await row('heartbeat: Ping, a Request without request id', async () => {
       const { data, ...ping } = await socket.next('a ping', ({ event }) => event === 'Ping')
