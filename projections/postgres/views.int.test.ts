@@ -6,6 +6,8 @@ import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { sqlNameOf } from '../engine/file/generations.ts'
+import { positionQueries } from '../read/queries/positions.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { SQLITE_VIEWS } from '../views/sqlite-views.ts'
 import { VIEWS } from '../views/views.ts'
@@ -166,6 +168,41 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL, wher
     assert.ok(rows.length > 5, `${name} has ${rows.length} rows`)
     assert.deepEqual(rows, sorted(copied.rows), name)
   }
+  await t.test('a token whose pool is closed has no worth in positions, as in the API', async () => {
+    const { database } = writer.models
+    const owned: { owner: Buffer; token: string; left_worth_ada: number | null }[] = []
+    const positions = (): typeof owned =>
+      database
+        .prepare<[], (typeof owned)[number]>(
+          'SELECT owner, token, left_worth_ada FROM position_view ORDER BY owner, token',
+        )
+        .all()
+    const [traded] = positions()
+    const close = `UPDATE TABLE SET venue = 'closed' WHERE token = '${traded?.token}'`
+    database.exec(close.replace('TABLE', sqlNameOf('pools', 1)))
+    await session.query(close.replace('TABLE', 'views.pools'))
+    const { ofToken } = positionQueries(database)
+    const shown = positions()
+    for (const { owner, token, left_worth_ada } of shown)
+      assert.equal(
+        left_worth_ada === null,
+        ofToken([owner.toString('hex')], token)?.worth === undefined,
+        token,
+      )
+    const copied = await rowsOf(
+      session,
+      "SELECT encode(owner, 'hex'), token, left_worth_ada FROM views.position_view",
+    )
+    const unvalued = (rows: readonly (readonly unknown[])[]) =>
+      rows.flatMap(([owner, token, worth]) => (worth === null ? [`${owner} ${token}`] : [])).sort()
+    assert.deepEqual(
+      unvalued(copied),
+      unvalued(
+        shown.map(({ owner, token, left_worth_ada }) => [owner.toString('hex'), token, left_worth_ada]),
+      ),
+    )
+    assert.ok(unvalued(copied).length > 0 && unvalued(copied).length < shown.length)
+  })
   const uncommented = await rowsOf(
     session,
     `SELECT relname FROM pg_class
