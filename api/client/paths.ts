@@ -3012,7 +3012,7 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -3277,7 +3277,7 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -3440,7 +3440,7 @@ export interface operations {
                          */
                         changeAddress: string;
                         /**
-                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.
+                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                          * @example service-wallet
                          */
                         utxos: "service-wallet" | string[];

@@ -7,6 +7,7 @@ import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
+import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { buildFailures, codedError, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
@@ -79,6 +80,8 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
+      checkUtxos('utxos', items)
+      checkUtxos('collaterals', collaterals)
       const locked = orderAt(txHash, Number(index))
       if (items === undefined) parts.checkWallets()
       const coins = spending.wantedFor({ owner, items })

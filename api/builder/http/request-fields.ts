@@ -43,7 +43,7 @@ export const Utxos = Type.Union(
   {
     mustBe: `"${SERVICE_WALLET}" or an array of 1 to ${MOST_OUTPUTS} strings`,
     description:
-      'Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend are left out.',
+      'Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.',
     examples: [SERVICE_WALLET],
   },
 )

@@ -6,6 +6,7 @@ import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { BuildError } from '../build-error.ts'
+import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
@@ -69,6 +70,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     isHeld: false,
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
+      checkUtxos('collaterals', collaterals)
       parts.checkWallets()
       const locked = lockAt(id)
       const coins = spending.wantedFor({ owner })

@@ -2,12 +2,12 @@
 import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
 import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
-import { readOutput } from './read-utxos.ts'
+import { readableOutput } from './read-utxos.ts'
 import type { Utxo } from './utxo.ts'
 
 export interface TransactionEffect {
   readonly spent: readonly OutputReference[]
-  /** Outputs in the transaction's order. */
+  /** Outputs in the transaction's order, without those that this version cannot read. */
   readonly made: readonly Utxo[]
 }
 
@@ -28,9 +28,9 @@ export const readTransaction = (cbor: Hex, id: Hex): TransactionEffect => {
   }
   return {
     spent: itemsOf(INPUTS).map(({ start }) => referenceAt(bytes, start)),
-    made: itemsOf(OUTPUTS).map(({ start }, index) => ({
-      reference: { transaction: id, index },
-      output: readOutput(bytes, start),
-    })),
+    made: itemsOf(OUTPUTS).flatMap(({ start }, index) => {
+      const output = readableOutput(bytes, start)
+      return output === undefined ? [] : [{ reference: { transaction: id, index }, output }]
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { BuildError } from '../build-error.ts'
 import { cip30Utxo } from '../testing/cip30-utxo.ts'
-import { readUtxos, spendableByKey } from './read-utxos.ts'
+import { checkUtxos, readUtxos, spendableByKey } from './read-utxos.ts'
 import type { Output, Utxo } from './utxo.ts'
 
 const PKH = 'ab'.repeat(28)
@@ -36,12 +36,31 @@ test('the older form of an output is read too', () => {
   assert.deepEqual(readUtxos('utxos', [legacy]), [at(1)])
 })
 
-test('what is no output is refused with its place', () => {
-  for (const bad of ['', 'zz', '80', '82', cip30Utxo(at(0)).slice(0, -2), '00', `${'81'.repeat(20_000)}00`])
-    assert.throws(() => readUtxos('utxos', [cip30Utxo(at(0)), bad]), {
-      code: 'INVALID_REQUEST',
-      message: 'utxos[1] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet',
-    })
+/** An output with a script of the language with this number. */
+const withScript = (language: string): string =>
+  `82825820${'12'.repeat(32)}02a300581d61${PKH}011a05f5e10003d8184982${language}46010100220011`
+
+test('what is no output, or one of a later ledger, is left out; only a list without any output is refused', () => {
+  const good = [at(0), at(1)].map(cip30Utxo)
+  for (const bad of [
+    '',
+    'zz',
+    '80',
+    '82',
+    cip30Utxo(at(0)).slice(0, -2),
+    '00',
+    `${'81'.repeat(20_000)}00`,
+    withScript('04'),
+  ]) {
+    assert.deepEqual(readUtxos('utxos', [bad, ...good, bad]), [at(0), at(1)], bad.slice(0, 100))
+    checkUtxos('utxos', [bad, ...good])
+    for (const read of [readUtxos, checkUtxos])
+      assert.throws(() => read('utxos', [bad, bad]), {
+        code: 'INVALID_REQUEST',
+        message: 'utxos[0] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet',
+      })
+  }
+  assert.equal(readUtxos('utxos', [withScript('03')])[0]?.output.script?.language, 'plutus:v3')
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), (random) => {
       try {

@@ -10,10 +10,18 @@ import type { Output, Utxo } from './utxo.ts'
 /** Maximum bytes of an unspent output: the size of the largest transaction, and a reference. */
 const MOST_BYTES = 16_384 + 64
 
-/** @throws {SyntaxError} if there is no transaction output at `at` */
-export const readOutput = (bytes: Buffer, at: number): Output => {
+const readOutput = (bytes: Buffer, at: number): Output => {
   const { valueSize: _, ...output } = outputAt(bytes, at)
   return output
+}
+
+/** The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer language. */
+export const readableOutput = (bytes: Buffer, at: number): Output | undefined => {
+  try {
+    return readOutput(bytes, at)
+  } catch {
+    return undefined
+  }
 }
 
 const readUtxo = (item: Hex): Utxo => {
@@ -24,25 +32,42 @@ const readUtxo = (item: Hex): Utxo => {
   return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
 }
 
+/** An item's output; see {@link readableOutput}. */
+const readableUtxo = (item: Hex): Utxo | undefined => {
+  try {
+    return readUtxo(item)
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (field: string): BuildError =>
+  new BuildError(
+    'INVALID_REQUEST',
+    `${field}[0] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet`,
+  )
+
 /**
- * Reads outputs and drops repeated ones.
+ * Reads outputs and drops repeated ones. Wallets pass all their outputs, so those that cannot be read are left out.
  * @param field name of the request's field, for the message
- * @throws {BuildError} `INVALID_REQUEST` that names the first malformed item
+ * @throws {BuildError} `INVALID_REQUEST` if none of the items can be read
  */
 export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   const byReference = new Map<string, Utxo>()
-  for (const [at, item] of items.entries()) {
-    try {
-      const utxo = readUtxo(item)
-      byReference.set(formatOutputReference(utxo.reference), utxo)
-    } catch {
-      throw new BuildError(
-        'INVALID_REQUEST',
-        `${field}[${at}] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet`,
-      )
-    }
+  for (const item of items) {
+    const utxo = readableUtxo(item)
+    if (utxo !== undefined) byReference.set(formatOutputReference(utxo.reference), utxo)
   }
+  if (items.length > 0 && byReference.size === 0) throw unreadable(field)
   return [...byReference.values()]
+}
+
+/**
+ * Refuses items before anything is looked up for them. It reads up to the first readable item.
+ * @throws {BuildError} as `readUtxos`
+ */
+export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
+  if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }
 
 /** Outputs that a key's signature spends. Outputs of scripts and Byron addresses cannot be used as coins here. */

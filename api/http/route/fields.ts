@@ -55,7 +55,7 @@ const LARGEST_AMOUNT = 2n ** 63n - 1n
 const amountFrom = (smallest: bigint) =>
   Type.Transform(
     Type.String({
-      pattern: '^[0-9]{1,19}$',
+      pattern: '^(?:0|[1-9][0-9]{0,18})$',
       mustBe: `a string of digits, ${smallest} to ${LARGEST_AMOUNT}`,
       examples: ['1000000'],
     }),

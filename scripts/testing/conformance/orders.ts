@@ -44,7 +44,7 @@ const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
 export const orders: Section = {
   name: '/order',
-  rows: 61,
+  rows: 62,
   async judge(row, world) {
     const { call, tell, post, order, curve, amm, other, wallet } = world
     const send = (change: object) => tell('/order', order(change))
@@ -52,7 +52,7 @@ export const orders: Section = {
       row,
       {
         assetId: required('abc', '.'),
-        amount: required(100_000_000, '1e8', '-5', '0', '1.5'),
+        amount: required(100_000_000, '1e8', '-5', '0', '1.5', '05000000'),
         side: required('buy', 'HODL'),
         slippage: required(15, '10', 'Infinity'),
         changeAddress: required('addr1xyz', MAINNET_ADDRESS),
@@ -138,7 +138,7 @@ export const orders: Section = {
 
 export const cancellations: Section = {
   name: '/cancel',
-  rows: 17,
+  rows: 18,
   async judge(row, world) {
     const { tell, of, wallet, other, orderOf, post, order, send, devnet, followed } = world
     const request = (change: object) =>
@@ -150,7 +150,7 @@ export const cancellations: Section = {
         index: required(0, 'x'),
         changeAddress: required('x'),
         utxos: required('w'),
-        collaterals: optional('none', [5]),
+        collaterals: optional('none', [5], ['zz']),
       },
       request,
     )
