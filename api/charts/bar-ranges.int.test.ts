@@ -142,7 +142,9 @@ test('a bar contains the ranges of the shorter bars within it, opens with the fi
           for (const long of BY_LENGTH.slice(at + 1)) {
             if (short === 'week1') continue
             for (const bar of barsIn(long)) {
-              const within: readonly Bar[] = barsIn(short).filter(({ time }) => startOf(long, time) === bar.time)
+              const within: readonly Bar[] = barsIn(short).filter(
+                ({ time }) => startOf(long, time) === bar.time,
+              )
               const name: string = `${short} in ${long}`
               assert.equal(bar.open, within[0]?.open, name)
               assert.equal(bar.close, within.at(-1)?.close, name)
