@@ -1,12 +1,8 @@
-// Sends requests whose end a proxy may find in another place to the build of uWebSockets.js that loads here. The server refuses
-// every ambiguous request that it can recognise; docs/operate/reverse-proxy.md describes how each build treats the other
-// requests.
+// Sends requests whose end a proxy may find in another place. The server refuses every ambiguous request that it can recognise;
+// http-forms.int.test.ts has those that it cannot.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { PATIENCE } from '../../fixtures/testing/patience.ts'
-import { openSocket } from './testing/raw-http.ts'
+import { statusesOf } from './testing/raw-http.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
@@ -17,27 +13,6 @@ const CHUNKS = `2\r\n${BODY}\r\n0\r\n\r\n`
 
 const post = (headers: readonly string[], body: string): string =>
   `POST /order HTTP/1.1\r\nHost: a\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`
-
-/** Statuses of the answers on a connection, until it closes or there are so many. */
-const statusesOf = async (port: number, text: string, most: number): Promise<(number | 'closed')[]> => {
-  const socket = await openSocket(port)
-  let came = ''
-  let isClosed = false
-  socket.on('data', (chunk) => {
-    came += chunk.toString('latin1')
-  })
-  socket.on('close', () => {
-    isClosed = true
-  })
-  socket.write(text)
-  const statuses = (): number[] =>
-    [...came.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
-  const signal = AbortSignal.timeout(PATIENCE)
-  while (!isClosed && statuses().length < most)
-    await Promise.race([once(socket, 'data', { signal }), once(socket, 'close', { signal })])
-  socket.destroy()
-  return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
-}
 
 test('what could be read as another request than a proxy saw is refused, and what follows it is not answered', async (t) => {
   const { port } = await startTestServer(t, sampleRoutes)
@@ -57,28 +32,4 @@ test('what could be read as another request than a proxy saw is refused, and wha
   }
   const plain = post(['Transfer-Encoding: Chunked'], CHUNKS)
   assert.deepEqual(await statusesOf(port, plain + INNER, 2), [400, 200], 'a whole one')
-})
-
-test('each build of uWebSockets.js does with other requests what is said of it', async (t) => {
-  const { port } = await startTestServer(t, sampleRoutes)
-  const { cache } = createRequire(import.meta.url)
-  const isOlder = Object.keys(cache).some((path) => path.includes('uWebSockets.js-older-glibc'))
-  t.diagnostic(isOlder ? 'the older build' : 'the newer build')
-  const both = ['Content-Length: 2', 'Transfer-Encoding: chunked']
-  const refused = isOlder ? ['closed'] : [400, 'closed']
-  const cases: Record<string, readonly [text: string, expected: readonly unknown[]]> = {
-    'a length and chunks': [post(both, CHUNKS), refused],
-    'chunks and a length': [post(both.toReversed(), CHUNKS), refused],
-    'an empty length before another': [post(['Content-Length:', both[0] ?? ''], BODY), ['closed']],
-    'a length with a sign': [post(['Content-Length: +2'], BODY), refused],
-    'lengths in a list': [post(['Content-Length: 2, 2'], BODY), refused],
-    // No build checks the byte in place of the line break.
-    'garbage after a chunk': [post(['Transfer-Encoding: chunked'], `2\r\n${BODY}XX0\r\n\r\n`), [400, 200]],
-    'a head of 100 KB': [
-      `GET /config.json HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
-      isOlder ? [200, 200] : [431, 'closed'],
-    ],
-  }
-  for (const [name, [text, expected]] of Object.entries(cases))
-    assert.deepEqual(await statusesOf(port, text + INNER, 2), expected, name)
 })

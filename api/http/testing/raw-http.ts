@@ -2,6 +2,7 @@
 // early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 
 interface RawResponse {
   readonly status: number
@@ -55,6 +56,32 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
     text += Buffer.from(chunk).toString('latin1')
   }
   return text
+}
+
+/** Statuses of the answers on a connection, until it closes or there are so many. */
+export const statusesOf = async (
+  port: number,
+  text: string,
+  most: number,
+): Promise<(number | 'closed')[]> => {
+  const socket = await openSocket(port)
+  let came = ''
+  let isClosed = false
+  socket.on('data', (chunk) => {
+    came += chunk.toString('latin1')
+  })
+  socket.on('close', () => {
+    isClosed = true
+  })
+  socket.on('error', () => {})
+  socket.write(Buffer.from(text, 'latin1'))
+  const statuses = (): number[] =>
+    [...came.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+  const signal = AbortSignal.timeout(PATIENCE)
+  while (!isClosed && statuses().length < most)
+    await Promise.race([once(socket, 'data', { signal }), once(socket, 'close', { signal })])
+  socket.destroy()
+  return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
 }
 
 /** Splits the bytes of a connection into answers by their Content-Length; 204, 304 and answers to HEAD have no body. */
