@@ -62,6 +62,8 @@ test('text of neither alphabet is refused', () => {
     'addr1qb000000',
     'addr1qé0000000',
     'addr_test1b0000000',
+    // More bytes than are read.
+    `addr1${'q'.repeat(900)}`,
   ])
     assert.throws(() => addressBytes(text), {
       name: 'SyntaxError',

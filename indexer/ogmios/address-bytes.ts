@@ -36,6 +36,7 @@ const base58Bytes = (text: string): Hex => {
 }
 
 const CHECKSUM_LENGTH = 6
+/** Longer than any address; the ledger's longest have 29 bytes and a pointer. */
 const scratch = Buffer.alloc(512)
 
 /**
@@ -58,5 +59,5 @@ export const addressBytes = (text: string): Hex => {
       scratch[length++] = (buffer >> bits) & 0xff
     }
   }
-  return length === 0 ? notAnAddress(text) : scratch.toString('hex', 0, length)
+  return length === 0 || length > scratch.length ? notAnAddress(text) : scratch.toString('hex', 0, length)
 }

@@ -5,6 +5,7 @@ import { Cardano } from '@cardano-sdk/core'
 import fc from 'fast-check'
 import {
   formatAddress,
+  isPaymentAddress,
   keyPaymentHeaders,
   networkIdOf,
   parseAddress,
@@ -86,6 +87,30 @@ test('every type of CIP-19 is read and written, on mainnet and on test networks'
     assert.deepEqual([parseAddress(testText), libraryBytes(testText)], [testnet, testnet])
     for (const address of [raw, testnet])
       assert.deepEqual([paymentCredential(address), stakeCredential(address)], [payment, stake])
+  }
+})
+
+test('an address in upper case, as in QR codes, and with blanks around it is read; in both cases it is not', () => {
+  for (const [text, raw] of vectors) {
+    for (const written of [text.toUpperCase(), ` ${text}\n`, `${text.toUpperCase()} `])
+      assert.equal(parseAddress(written), raw)
+    assert.throws(() => parseAddress(text.replace('addr1', 'ADDR1')))
+    assert.throws(() => parseAddress(text.replace('x', 'X').replace('v', 'V')), text)
+  }
+  assert.equal(parseAddress(` ${BYRON[0]}\n`), parseAddress(BYRON[0] ?? ''))
+})
+
+test('an address of another length than that of its type is no payment address', () => {
+  for (const [, raw] of vectors) {
+    assert.ok(isPaymentAddress(raw), raw)
+    for (const other of [
+      `${raw}00`,
+      raw.slice(0, -2),
+      raw.slice(0, -4),
+      `${raw}${KEY}`,
+      raw.slice(0, 58).slice(0, -2),
+    ])
+      assert.ok(!isPaymentAddress(other), other)
   }
 })
 

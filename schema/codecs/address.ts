@@ -24,8 +24,11 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
   return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
 }
 
-/** Lengths in hex digits: a header, a hash, and the longest pointer, three numbers of ten bytes. */
-const [HEADER, HASH, POINTER] = [2, 56, 60]
+/** Lengths in hex digits: a header and a hash. */
+const [HEADER, HASH] = [2, 56]
+
+/** A pointer: three numbers of at most ten bytes, of which only the last is below 128. */
+const POINTER = /^(?:(?:[89a-f].){0,9}[0-7].){3}$/
 
 /**
  * Whether raw bytes are an address that an output can have: of network 0 or 1 with the length of its type (CIP-19), or a Byron address,
@@ -36,9 +39,9 @@ export const isPaymentAddress = (address: Hex): boolean => {
   const type = header >> 4
   if (type === BYRON_TYPE) return true
   if (type > 7 || (header & 0x0f) > 1) return false
-  const stake = address.length - HEADER - HASH
-  if (type < 4) return stake === HASH
-  return type < 6 ? stake >= 3 * HEADER && stake <= POINTER : stake === 0
+  const stake = address.slice(HEADER + HASH)
+  if (type < 4) return stake.length === HASH
+  return type < 6 ? POINTER.test(stake) : address.length === HEADER + HASH
 }
 
 /** The stake part if it is a credential; undefined for a pointer or no stake part. */
@@ -67,11 +70,12 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads bech32 or base58 text, and verifies the checksum if the form has one.
+ * Reads bech32, which may be in upper case, or base58 text, and verifies the checksum if the form has one. Blanks around it are ignored.
  * @throws {Error} if it is neither
  */
-export const parseAddress = (text: string): Hex => {
-  if (text.startsWith('addr')) {
+export const parseAddress = (written: string): Hex => {
+  const text = written.trim()
+  if (/^(?:addr|ADDR)/.test(text)) {
     const { prefix, words } = bech32.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH * 2)
     if (prefix !== 'addr' && prefix !== 'addr_test') throw new Error(`not an address prefix: ${prefix}`)
     return hex.encode(bech32.fromWords(words))

@@ -54,6 +54,12 @@ test('assets read as bytes from among others are packed as if they were alone', 
   )
 })
 
+test('a policy or a name of another length is refused, never cut', () => {
+  const policy = POLICIES[0] ?? assert.fail()
+  for (const asset of [`${policy}00.ab`, `${policy.slice(2)}.ab`, policy, `${policy}.${'ab'.repeat(33)}`])
+    assert.throws(() => packAssets([{ asset, quantity: 1n }]), RangeError, asset)
+})
+
 test('packed assets that are cut are not read', () => {
   const packed = packAssets([{ asset: `${POLICIES[0]}.abcd`, quantity: 2n ** 60n }]) ?? assert.fail()
   for (let bytes = 0; bytes < packed.length; bytes++)

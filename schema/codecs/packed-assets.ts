@@ -4,11 +4,17 @@
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
 
+/** Hex digits of a policy, and the most of an asset's name. */
+const [POLICY_DIGITS, MOST_NAME_DIGITS] = [56, 64]
+
+/** @throws {RangeError} if a policy or a name has another length than the ledger's */
 export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
   writer.count(assets.length)
   for (const { asset, quantity } of assets) {
-    writer.shared(asset.slice(0, 56))
-    writer.bytes(asset.slice(57))
+    if (asset[POLICY_DIGITS] !== '.' || asset.length > POLICY_DIGITS + 1 + MOST_NAME_DIGITS)
+      throw new RangeError(`not an asset id: ${asset.slice(0, 200)}`)
+    writer.shared(asset.slice(0, POLICY_DIGITS))
+    writer.bytes(asset.slice(POLICY_DIGITS + 1))
     writer.signed(quantity)
   }
 }

@@ -40,6 +40,74 @@ test('a signature is attached and nothing else changes', () => {
   )
 })
 
+/** A signature of a Byron address: with chain code and attributes. */
+const bootstrap = ({ key }: typeof ALICE, id = ID, attributes = '41a0'): string =>
+  `845820${key.publicKey}5840${key.sign(id)}5820${'09'.repeat(32)}${attributes}`
+
+test('signatures of Byron addresses are verified and kept beside those of keys', () => {
+  const both = `a20081${vkey(ALICE)}0281${bootstrap(BOB)}`
+  const signed = `84${BODY}${both}f5f6`
+  assert.equal(attachWitness(PLAIN, both), signed)
+  assert.equal(attachWitness(PLAIN, `a102d9010281${bootstrap(BOB)}`), `84${BODY}a10281${bootstrap(BOB)}f5f6`)
+  assert.equal(attachWitness(`84${BODY}a10281${bootstrap(BOB)}f5f6`, witnessOf(vkey(ALICE))), signed)
+  // One key may have several Byron addresses.
+  const other = bootstrap(BOB, ID, '44a10241ff')
+  assert.equal(
+    attachWitness(signed, `a10282${bootstrap(BOB)}${other}`),
+    `84${BODY}a20081${vkey(ALICE)}0282${bootstrap(BOB)}${other}f5f6`,
+  )
+  assert.throws(
+    () => attachWitness(PLAIN, `a10281${bootstrap(BOB, '00'.repeat(32))}`),
+    code('WRONG_SIGNATURE'),
+  )
+  const cut = bootstrap(BOB).replace(`5820${'09'.repeat(32)}`, `581f${'09'.repeat(31)}`)
+  for (const bad of [cut, bootstrap(BOB).slice(0, -4).replace('84', '83'), `85${bootstrap(BOB).slice(2)}00`])
+    assert.throws(() => attachWitness(PLAIN, `a10281${bad}`), code('UNREADABLE'), bad)
+})
+
+test('every form of a transaction that the ledger takes keeps its bytes', () => {
+  const key = vkey(ALICE)
+  const parts: Readonly<Record<string, readonly [before: string, after: string]>> = {
+    'a list': ['84', 'f5f6'],
+    'a list with a longer head': ['9804', 'f5f6'],
+    'a list of indefinite length': ['9f', 'f5f6ff'],
+    'scripts that fail': ['84', 'f4f6'],
+    'before Alonzo': ['83', 'f6'],
+    'before Alonzo, of indefinite length': ['9f', 'f6ff'],
+    metadata: ['84', 'f5a11902a2a0'],
+    'metadata before Alonzo': ['83', 'a11902a2a0'],
+    'metadata of Shelley-MA': ['84', 'f582a080'],
+    'metadata of Alonzo': ['84', 'f5d90103a100a0'],
+    'metadata of indefinite length': ['84', 'f5bf1902a29fffff'],
+  }
+  for (const [name, [before, after]] of Object.entries(parts)) {
+    for (const body of [BODY, `a4${BODY.slice(2, -2)}`, `b804${BODY.slice(2, -2)}`]) {
+      const cbor = (witnesses: string): string => `${before}${body}${witnesses}${after}`
+      const id = blake2b256(body)
+      assert.equal(idOf(cbor('a0')), id, name)
+      const witness = witnessOf(vkey(ALICE, id))
+      for (const [own, kept] of [
+        ['a0', witness],
+        ['bfff', witness],
+        [`a105${REDEEMERS}`, `a2${witness.slice(2)}05${REDEEMERS}`],
+        ['a105a182000082d87980821864190bb8', `a2${witness.slice(2)}05a182000082d87980821864190bb8`],
+        ['a1180480', `a2${witness.slice(2)}0480`],
+        ['a104d9010280', `a2${witness.slice(2)}04d9010280`],
+      ] as const)
+        assert.equal(attachWitness(cbor(own), witness), cbor(kept), `${name}: ${own}`)
+    }
+  }
+  for (const witness of [
+    `bf009f${key}ffff`,
+    `a100d901029f${key}ff`,
+    `b80100d90102980182${key.slice(2)}`,
+    `a11800819f${key.slice(2)}ff`,
+    `9f${BODY}a10081${key}f5f6ff`,
+    `83${BODY}a10081${key}f6`,
+  ])
+    assert.equal(attachWitness(PLAIN, witness), attachWitness(PLAIN, witnessOf(key)), witness)
+})
+
 test('signatures are a set with its tag where the other sets of the transaction have theirs', () => {
   const body = 'a100d9010280'
   const id = idOf(`84${body}a0f5f6`)
@@ -78,7 +146,17 @@ test('signatures of something else, none, and what cannot be read are refused', 
   })
   assert.throws(() => attachWitness(PLAIN, 'a0'), { message: 'the witness has no signature' })
   const good = witnessOf(vkey(ALICE))
-  for (const witness of ['', 'zz', '00', '8100', 'a10080ff', 'a10081820000', `${good}00`, good.slice(0, -2)])
+  for (const witness of [
+    '',
+    'zz',
+    '00',
+    '8100',
+    'a10080ff',
+    'a10081820000',
+    `${good}00`,
+    `a1008183${vkey(ALICE).slice(2)}00`,
+    good.slice(0, -2),
+  ])
     assert.throws(() => attachWitness(PLAIN, witness), BuildError, witness)
   for (const cbor of ['', 'zz', '80', '8400000000', `${PLAIN}00`, PLAIN.slice(2), `83${PLAIN.slice(2, -2)}`])
     assert.throws(() => attachWitness(cbor, good), code('UNREADABLE'), cbor)

@@ -28,6 +28,8 @@ import { BuildError } from '../build-error.ts'
 export interface Signature {
   readonly publicKey: Hex
   readonly signature: Hex
+  /** CBOR of chain code and address attributes, in the signature of a Byron address. */
+  readonly bootstrap?: Hex
 }
 
 const unreadable = (what: string, error: unknown): BuildError =>
@@ -53,23 +55,32 @@ const bytesOf = (hex: Hex): Buffer => {
   return bytes
 }
 
+const slice = (bytes: Buffer, { start, end }: Span): Hex => bytes.toString('hex', start, end)
+
 interface TransactionSpans {
   readonly bytes: Buffer
   readonly body: Span
   readonly witnesses: Span
 }
 
-/** @throws {SyntaxError} if it is not a list of body, witnesses, validity and auxiliary data */
+/**
+ * Reads a list of definite or indefinite length: body, witnesses, validity and auxiliary data, without validity in the form before Alonzo.
+ * @throws {SyntaxError} if it is not such a list
+ */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
   const [body, witnesses, ...rest] = itemsAt(bytes, 0)
-  if (headAt(bytes, 0).argument !== 4 || body === undefined || witnesses === undefined || rest.length !== 2)
-    throw new SyntaxError('it is not a list of four items')
+  const hasValidity = rest[0] !== undefined && /^f[45]$/.test(slice(bytes, rest[0]))
+  if (
+    headAt(bytes, 0).major !== LIST ||
+    body === undefined ||
+    witnesses === undefined ||
+    rest.length !== (hasValidity ? 2 : 1)
+  )
+    throw new SyntaxError('it is not a list of body, witnesses, validity and auxiliary data')
   if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
   if (headAt(bytes, body.start).major !== MAP) throw new SyntaxError('its body is not a map')
   return { bytes, body, witnesses }
 }
-
-const slice = (bytes: Buffer, { start, end }: Span): Hex => bytes.toString('hex', start, end)
 
 /**
  * @param cbor hex, signed or not
@@ -84,18 +95,34 @@ export const idOf = (cbor: Hex): Hex => {
   }
 }
 
-const VKEYS = 0
+/** Keys of the witness set: signatures of keys, and of Byron addresses. */
+const [VKEYS, BOOTSTRAPS] = [0, 2]
 
-const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signature[] => {
-  const vkeys = members.get(VKEYS)
-  if (vkeys === undefined) return []
-  return itemsAt(bytes, untagged(bytes, vkeys.start)).map(({ start }) => {
-    const [key, signature] = itemsAt(bytes, start).map((item) => bytesAt(bytes, item.start))
-    if (key?.length !== 32 || signature?.length !== 64)
-      throw new SyntaxError('a signature has another length')
-    return { publicKey: key.toString('hex'), signature: signature.toString('hex') }
-  })
+/** @throws {SyntaxError} if it has other items, or of other lengths */
+const signatureAt = (bytes: Buffer, { start }: Span, isBootstrap: boolean): Signature => {
+  const [key, signature, ...more] = itemsAt(bytes, start)
+  const [chainCode, attributes] = more
+  const has = (item: Span | undefined, length?: number): item is Span =>
+    item !== undefined && (length === undefined || bytesAt(bytes, item.start).length === length)
+  if (!has(key, 32) || !has(signature, 64) || more.length !== (isBootstrap ? 2 : 0))
+    throw new SyntaxError('a signature has another length')
+  if (isBootstrap && (!has(chainCode, 32) || !has(attributes)))
+    throw new SyntaxError('the signature of a Byron address has another length')
+  return {
+    publicKey: bytesAt(bytes, key.start).toString('hex'),
+    signature: bytesAt(bytes, signature.start).toString('hex'),
+    ...(isBootstrap && { bootstrap: more.map((item) => slice(bytes, item)).join('') }),
+  }
 }
+
+const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signature[] =>
+  [VKEYS, BOOTSTRAPS].flatMap((key) => {
+    const set = members.get(key)
+    if (set === undefined) return []
+    return itemsAt(bytes, untagged(bytes, set.start)).map((item) =>
+      signatureAt(bytes, item, key === BOOTSTRAPS),
+    )
+  })
 
 /**
  * Reads the signatures from the result of `signTx`: a witness set (CIP-30), or a whole signed transaction, which some
@@ -133,14 +160,18 @@ const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): b
   return like !== undefined && isTagged(bytes, like)
 }
 
-const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
+const signaturesCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
   (tagged ? cborHead(TAG, SET) : '') +
   cborList(
-    signatures.map(({ publicKey, signature }) => cborList([cborBytes(publicKey), cborBytes(signature)])),
+    signatures.map(({ publicKey, signature, bootstrap }) => {
+      const both = [cborBytes(publicKey), cborBytes(signature)]
+      // Chain code and attributes are two items.
+      return bootstrap === undefined ? cborList(both) : `84${both.join('')}${bootstrap}`
+    }),
   )
 
 /**
- * Adds these signatures to the valid ones in the transaction, one per key.
+ * Adds these signatures to the valid ones in the transaction, one per key or Byron address.
  * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is for another transaction
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
@@ -157,10 +188,17 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const members = membersAt(bytes, witnesses.start)
     // Signatures of another body, from before a change, are dropped.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
-    const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
-    const others = [...members].filter(([key]) => key !== VKEYS)
+    const byKey = new Map(
+      [...own, ...signatures].map((each) => [`${each.publicKey} ${each.bootstrap}`, each]),
+    )
+    const tagged = tagsSets(spans, members.get(VKEYS) ?? members.get(BOOTSTRAPS))
+    const sets = [VKEYS, BOOTSTRAPS].flatMap((key): [Hex, Hex][] => {
+      const of = [...byKey.values()].filter(({ bootstrap }) => (bootstrap === undefined) === (key === VKEYS))
+      return of.length === 0 ? [] : [[cborInteger(key), signaturesCbor(of, tagged)]]
+    })
+    const others = [...members].filter(([key]) => key !== VKEYS && key !== BOOTSTRAPS)
     const written = cborMap([
-      [cborInteger(VKEYS), vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))],
+      ...sets,
       ...others.map(([key, span]): [Hex, Hex] => [cborInteger(key), slice(bytes, span)]),
     ])
     const before = bytes.toString('hex', 0, witnesses.start)

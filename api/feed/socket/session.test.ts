@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
 import { dataRest, dataStart, pingFrame } from './frames.ts'
 import { Session, type Subscription } from './session.ts'
 
@@ -188,6 +189,12 @@ test('an invalid message is answered with its error', () => {
       subscribe('UserHistoryByAddress', {
         address: 'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',
       }),
+      'INVALID_PARAMS',
+      address,
+    ],
+    // Bytes after the key's hash are not cut off.
+    [
+      subscribe('UserHistoryByAddress', { address: formatAddress(`60${KEY}0000`) }),
       'INVALID_PARAMS',
       address,
     ],

@@ -3,7 +3,12 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
-import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
+import {
+  isPaymentAddress,
+  networkIdOf,
+  parseAddress,
+  paymentCredential,
+} from '../../../schema/codecs/address.ts'
 import { ADA, type AssetId, type Hex, type Network } from '../../../schema/primitives.ts'
 import { invalidInput, valueReaderOf } from '../../http/check/validation.ts'
 import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './client-messages.ts'
@@ -44,7 +49,7 @@ const ownerOf = (address: string, network: Network): Hex => {
   }
   const credential = paymentCredential(bytes)
   const isOfNetwork = Number.parseInt(bytes.charAt(1), 16) === networkIdOf(network)
-  if (credential?.kind !== 'key' || !isOfNetwork) throw wrong
+  if (credential?.kind !== 'key' || !isOfNetwork || !isPaymentAddress(bytes)) throw wrong
   return credential.hash
 }
 
