@@ -146,7 +146,7 @@ test('histories and latest bars are what the rows say', (t) => {
         bar: { pair, time: last.time, mCap: last.market_cap, isRelevant },
         isRelevant,
       })
-      const countback = 1 + Math.floor(random() * 5)
+      const countback = random() < 0.2 ? 999_999_999_999_999 : 1 + Math.floor(random() * 5)
       assert.deepEqual(
         JSON.parse(charts.history('bar', pair, resolution, { from, to, countback }, now).toString()),
         plainHistory(bars, pair, 0, to).slice(-countback),

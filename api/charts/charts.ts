@@ -161,7 +161,7 @@ export class Charts {
     const [series, start, end] =
       countback === undefined
         ? this.#range({ pool, kind, pair, resolution }, from, to, MAX_BARS)
-        : this.#range({ pool, kind, pair, resolution }, 0, to, countback)
+        : this.#range({ pool, kind, pair, resolution }, 0, to, Math.min(countback, MAX_BARS))
     const time = series.times[end - 1]
     if (kind === 'bar' || end <= start || time !== bucketStart(resolution, now))
       return arrayOf(series, start, end)

@@ -9,8 +9,8 @@ export const rangeQuery = {
   countback: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MAX_BARS,
-      description: 'Number of bars to return before `to`, instead of the bars from `from` on.',
+      mustBe: 'an integer from 1',
+      description: `Number of bars to return before \`to\`, instead of the bars from \`from\` on; at most ${MAX_BARS} are returned.`,
       examples: [300],
     }),
   ),

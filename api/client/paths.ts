@@ -2227,7 +2227,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
             header?: never;
@@ -2315,7 +2315,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
             header?: never;
@@ -5737,7 +5737,7 @@ export interface operations {
                 from: number;
                 /** @description End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on. */
+                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
             header?: never;

@@ -27,7 +27,7 @@ import {
 } from './native-server.ts'
 import { MIB } from './route/body.ts'
 import { Clients, isLoopback } from './route/client-address.ts'
-import { nativePattern } from './route/path.ts'
+import { nativePattern, slashed } from './route/path.ts'
 import { UNCHANGED } from './route/reads.ts'
 import type { Route } from './route/route.ts'
 import type { ModelsView, Service } from './route/service.ts'
@@ -211,7 +211,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'].join(', ')
   const otherMethod = () =>
     new ApiError('METHOD_NOT_ALLOWED', `Method not allowed: use ${allow}`, { Allow: allow })
-  for (const pattern of [path, `${path}/`]) {
+  for (const pattern of slashed(path)) {
     if (serveGet !== undefined) app.get(pattern, serveGet(false)).head(pattern, serveGet(true))
     if (servePost !== undefined) app.post(pattern, servePost(false))
     app.options(
@@ -237,7 +237,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
     new ApiError('UPGRADE_REQUIRED', 'Method not allowed: use WebSocket connections', {
       Upgrade: 'websocket',
     })
-  mounts.app.any(socket.path, reject(mounts, refuse))
+  for (const pattern of slashed(socket.path)) mounts.app.any(pattern, reject(mounts, refuse))
 }
 
 /** @param neighbour route whose form of errors is used for a URL; by default the form of the server */

@@ -74,7 +74,7 @@ const subscribe = (topic: string, requestId: string, data?: unknown) => ({
 
 test('both paths speak the protocol, and nothing is sent after the end of a subscription', async (t) => {
   const { hub, open } = await start(t)
-  for (const path of ['/ws', '/websocket/ws']) {
+  for (const path of ['/ws', '/websocket/ws', '/ws/', '/websocket/ws/']) {
     const { say, until, frames } = await open(path)
     say(subscribe('New', 'a'))
     await until(1)

@@ -24,5 +24,8 @@ export const checkPath = (path: string, params: TObject | undefined): void => {
     throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
 }
 
+/** A path without and with a slash at its end: both are served. */
+export const slashed = (path: string): readonly [string, string] => [path, `${path}/`]
+
 /** The path in the syntax of uWebSockets.js. */
 export const nativePattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

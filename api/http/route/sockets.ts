@@ -4,6 +4,7 @@
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'
 import type { Client, Clients } from './client-address.ts'
+import { slashed } from './path.ts'
 
 /** Information about the clients that connect. */
 interface SocketDoor {
@@ -35,6 +36,6 @@ export const socketRoute = <UserData>(
   close,
   under: (prefix) => socketRoute(prefix + path, behavior, close),
   mount: (app, door) => {
-    app.ws<UserData>(path, behavior(door))
+    for (const pattern of slashed(path)) app.ws<UserData>(pattern, behavior(door))
   },
 })
