@@ -297,6 +297,13 @@ test('of the datums among the witnesses those of locks are kept, with the output
     )
 })
 
+test('metadata of any depth is read by both readers, in a block and in the mempool', () => {
+  const deep = `${'['.repeat(16_000)}1${']'.repeat(16_000)}`
+  const frame = frameWith({ metadata: { 721: deep } })
+  for (const message of [readMessage(frame), decodeMessage(frame)])
+    assert.ok(transactionOf(message).metadata.get('721')?.includes(deep))
+})
+
 test('any JSON is kept as metadata: by the fast reader as it was written, by the slow one as it was meant', () => {
   fc.assert(
     fc.property(metadataJson, fc.infiniteStream(fc.boolean()), (json, escapes) => {

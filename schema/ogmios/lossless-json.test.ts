@@ -104,3 +104,20 @@ test('the end of a string is found past escapes', () => {
     }),
   )
 })
+
+test('values of any depth are written, as the engine writes those that it can', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`
+    assert.ok(stringifyLossless(parseLossless(deep)) === deep)
+  }
+  fc.assert(
+    fc.property(fc.json({ stringUnit: codePoint }), (text) => {
+      const value: unknown = JSON.parse(text)
+      assert.equal(stringifyLossless(value), JSON.stringify(value))
+    }),
+  )
+  assert.equal(stringifyLossless({ a: undefined, b: [undefined], c: null }), '{"b":[null],"c":null}')
+})

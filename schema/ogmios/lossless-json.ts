@@ -76,5 +76,36 @@ export const toInteger = (value: unknown): bigint | undefined => {
   return typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : undefined
 }
 
+/** A piece of JSON text, or a value that is still to be written. */
+type Pending = { readonly text: string } | { readonly value: unknown }
+
+/** The pieces of a list or object in reverse: the next one is the last. */
+const piecesOf = (value: object): Pending[] => {
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const members: readonly (readonly [string, unknown])[] = Array.isArray(value)
+    ? value.map((item) => ['', item])
+    : Object.entries(value).flatMap(([key, item]) =>
+        item === undefined ? [] : [[`${JSON.stringify(key)}:`, item]],
+      )
+  const pieces: Pending[] = [{ text: `${open}` }]
+  for (const [at, [key, item]] of members.entries())
+    pieces.push({ text: at === 0 ? key : `,${key}` }, { value: item })
+  pieces.push({ text: `${close}` })
+  return pieces.reverse()
+}
+
+/** The text that `JSON.stringify` makes, without recursion: anybody may nest metadata as deep as a transaction has bytes. */
+const jsonText = (whole: unknown): string => {
+  let text = ''
+  const pending: Pending[] = [{ value: whole }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if ('text' in next) text += next.text
+    else if (typeof next.value === 'object' && next.value !== null)
+      for (const piece of piecesOf(next.value)) pending.push(piece)
+    else text += JSON.stringify(next.value ?? null)
+  }
+  return text
+}
+
 /** JSON text of a lossless parse, with its long integers as numbers again. */
-export const stringifyLossless = (value: unknown): string => JSON.stringify(value).replace(WRAPPED, '$1')
+export const stringifyLossless = (value: unknown): string => jsonText(value).replace(WRAPPED, '$1')
