@@ -18,8 +18,12 @@ export interface NodeAnswer {
   readonly body: string
 }
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked */
-export type NodePassage = (request: string) => Promise<NodeAnswer>
+/**
+ * Asks the node.
+ * @param request JSON-RPC; without it the answer is Ogmios' health
+ * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
+ */
+export type NodePassage = (request?: string) => Promise<NodeAnswer>
 
 const unavailable = (message: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': '5' })
@@ -27,13 +31,18 @@ const unavailable = (message: string): ApiError =>
 /** @param url `ws://` or `wss://` URL of Ogmios */
 export const nodePassage = (url: string): NodePassage => {
   const address = url.replace(/^ws/, 'http')
+  const health = new URL(address)
+  health.pathname = `${health.pathname.replace(/\/$/, '')}/health`
   let underWay = 0
   return async (request) => {
     if (underWay >= MOST) throw unavailable('Too many requests wait for the node, try again soon')
     underWay += 1
     try {
       const signal = AbortSignal.timeout(DEADLINE)
-      const { status, body } = await httpRequest(address, { limit: LONGEST, signal, body: request })
+      const { status, body } =
+        request === undefined
+          ? await httpRequest(health.href, { limit: LONGEST, signal })
+          : await httpRequest(address, { limit: LONGEST, signal, body: request })
       if ((status === 200 || status === 400) && body !== undefined && body !== '') return { status, body }
     } catch {
       // The reason may contain the node's host, which only the operator should see.

@@ -2,10 +2,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import {
+  createInteractionContext,
+  createLedgerStateQueryClient,
+  createMempoolMonitoringClient,
+  createTransactionSubmissionClient,
+} from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../fixtures/devnet/genesis.ts'
 import { until } from '../../fixtures/testing/until.ts'
+import { MempoolWatch } from '../../indexer/mempool-watch.ts'
 import { referenceJson } from '../../schema/ogmios/output-json.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { type NodePassage, nodePassage } from './node-passage.ts'
@@ -19,7 +26,7 @@ const serve = async (t: TestContext, passage?: NodePassage) => {
   const { url } = await startComponents(t, [ogmios], 1, {
     ...(passage && {
       ogmios: (text) => {
-        passed.push(text)
+        if (text !== undefined) passed.push(text)
         return passage(text)
       },
     }),
@@ -107,11 +114,12 @@ test('what is no request of a named method is refused, and does not reach the no
     ...[
       'findIntersection',
       'nextBlock',
-      'acquireMempool',
+      'sizeOfMempool',
       'queryLedgerState/stakePools',
       'constructor',
       '__proto__',
     ].map((method) => [request(method), 400, /not served here/] as const),
+    [request('acquireMempool'), 400, /over a WebSocket/],
     [request('queryLedgerState/utxo'), 400, /"outputReferences"/],
     [request('queryLedgerState/utxo', { addresses: ['addr1'] }), 400, /"outputReferences"/],
     [request('queryLedgerState/utxo', { outputReferences: Array(201).fill({}) }), 400, /at most 200/],
@@ -185,6 +193,58 @@ test('a WebSocket takes the same requests, with at most so many that wait', asyn
   for (let n = 0; n < 9; n++) socket.send(request('queryNetwork/tip'))
   const [code, reason] = await once(socket, 'close')
   assert.deepEqual([code, String(reason)], [1008, 'at most 8 requests may wait'])
+})
+
+test("Ogmios' own client connects unchanged, queries, and reads the mempool of the service's watch", async (t) => {
+  const { devnet, publication } = await onDevnet(t)
+  devnet.makeBlock()
+  const watch = new MempoolWatch(devnet.url, Math.random, { pause: 0 })
+  const ended = watch.run()
+  t.after(async () => {
+    watch.stop()
+    await ended
+  })
+  await until('the mempool is watched', () => watch.status.state === 'watching')
+  const { url } = await startComponents(t, [ogmios], 1, { ogmios: nodePassage(devnet.url), mempool: watch })
+  const address = { http: `${url}/ogmios`, webSocket: `${url.replace('http', 'ws')}/ogmios` }
+  const fail = (error: unknown) => assert.fail(`${error}`)
+  const context = await createInteractionContext(fail, () => {}, { connection: { address } })
+  const ledger = await createLedgerStateQueryClient(context)
+  assert.equal(await ledger.networkBlockHeight(), 0)
+  const mempool = await createMempoolMonitoringClient(context)
+  await assert.rejects(mempool.hasTransaction('00'.repeat(32)), ({ code }) => code === 4000)
+  await mempool.acquireMempool()
+  assert.equal(await mempool.nextTransaction(), null)
+  const changed = mempool.acquireMempool()
+  const submission = await createTransactionSubmissionClient(
+    await createInteractionContext(fail, () => {}, { connection: { address } }),
+  )
+  const id = await submission.submitTransaction(publication)
+  await changed
+  assert.deepEqual(
+    [
+      await mempool.hasTransaction(id),
+      await mempool.hasTransaction('00'.repeat(32)),
+      await mempool.nextTransaction(),
+      await mempool.nextTransaction(),
+    ],
+    [true, false, id, null],
+  )
+  await mempool.releaseMempool()
+  await assert.rejects(mempool.nextTransaction(), ({ code }) => code === 4000)
+  await submission.shutdown()
+  await mempool.shutdown()
+})
+
+test('while the mempool is not watched, an acquisition says so', async (t) => {
+  const { url } = await serve(t)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+  await once(socket, 'open')
+  socket.send(request('acquireMempool', {}, { a: 1 }))
+  const [message] = await once(socket, 'message')
+  assert.match(String(message), /"The mempool is not watched now".*"id":{"a":1}}$/)
+  assert.equal((await fetch(`${url}/ogmios/health`)).status, 503)
+  socket.close()
 })
 
 test('an error to a message names the id of its request, so that its client does not wait for an answer', async (t) => {

@@ -1,5 +1,5 @@
-// Checks the requests that the service passes on to its node's Ogmios: single JSON-RPC requests of the methods listed here. The request to
-// the node is written anew from the checked members; amounts of any size keep their digits.
+// Checks requests of Ogmios' interface: single JSON-RPC requests of the methods listed here. The request to the node is written anew from
+// the checked members; amounts of any size keep their digits. The service answers the mempool's methods itself.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
@@ -123,11 +123,26 @@ export const idIn = (text: string): string => {
   }
 }
 
-/**
- * Builds the request to pass on, as text, and the JSON of its id.
- * @throws {Refused} if the request is invalid or must not be passed on
- */
-export const requestToNode = (text: string): { readonly request: string; readonly id: string } => {
+/** Methods of the mempool, which need a connection. */
+export const MEMPOOL_METHODS = [
+  'acquireMempool',
+  'nextTransaction',
+  'hasTransaction',
+  'releaseMempool',
+] as const
+export type MempoolMethod = (typeof MEMPOOL_METHODS)[number]
+
+const isMempoolMethod = (method: string): method is MempoolMethod =>
+  MEMPOOL_METHODS.some((known) => known === method)
+
+/** A checked request, with the JSON of its id: text for the node, or a method of the mempool with its parameters. */
+export type CheckedRequest = { readonly id: string } & (
+  | { readonly request: string }
+  | { readonly method: MempoolMethod; readonly params: Params }
+)
+
+/** @throws {Refused} if the request is invalid or its method is not served */
+export const checkedRequest = (text: string): CheckedRequest => {
   const request = parsed(text)
   if (Array.isArray(request)) throw new Refused('Send requests one at a time, not in a batch.')
   if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
@@ -137,13 +152,15 @@ export const requestToNode = (text: string): { readonly request: string; readonl
   if (jsonrpc !== '2.0') throw refused('"jsonrpc" must be "2.0".')
   if (typeof method !== 'string') throw refused('"method" must be a string.')
   const check = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
-  if (check === undefined)
+  const isOfMempool = isMempoolMethod(method)
+  if (check === undefined && !isOfMempool)
     throw refused(
-      `The method is not served here. There are ${Object.keys(METHODS).join(', ')}.`,
+      `The method is not served here. There are ${[...Object.keys(METHODS), ...MEMPOOL_METHODS].join(', ')}.`,
       METHOD_NOT_FOUND,
     )
   if (!isRecord(params)) throw refused('"params" must be an object.')
-  const checked = check(params)
+  if (isOfMempool) return { id, method, params }
+  const checked = check?.(params) ?? {}
   if (typeof checked === 'string') throw refused(checked)
   const whole = stringifyLossless({ jsonrpc, method, params: checked })
   return { request: `${whole.slice(0, -1)},"id":${id}}`, id }

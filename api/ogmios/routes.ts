@@ -1,5 +1,6 @@
 // A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: the methods with which wallet libraries build and submit
-// transactions. So an operator exposes one port and need not expose Ogmios.
+// transactions, the mempool's, and the health that Ogmios' own client asks for first. So an operator exposes one port and need not expose
+// Ogmios.
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
@@ -10,8 +11,9 @@ import { errorHeaders } from '../http/route/errors.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
 import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
+import { MempoolChanges, MempoolRefusal, MempoolSession } from './mempool-session.ts'
 import type { NodeAnswer } from './node-passage.ts'
-import { errorBody, idIn, Refused, requestToNode } from './requests.ts'
+import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from './requests.ts'
 
 const PATH = '/ogmios'
 
@@ -36,16 +38,43 @@ interface Answered extends Omit<NodeAnswer, 'status'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Answered> => {
+const NEEDS_SOCKET = 'The mempool is read over a WebSocket, since a snapshot belongs to a connection.'
+
+/** @param session mempool of the connection; undefined over HTTP */
+const mempoolBody = async (
+  { id, method, params }: Extract<CheckedRequest, { method: unknown }>,
+  session: MempoolSession | undefined,
+): Promise<string> => {
+  if (session === undefined) throw new Refused(NEEDS_SOCKET, INVALID_REQUEST, id)
+  try {
+    const result = await session.answer(method, params)
+    return `{"jsonrpc":"2.0","method":"${method}","result":${JSON.stringify(result)},"id":${id}}`
+  } catch (error) {
+    throw error instanceof MempoolRefusal ? new Refused(error.message, error.code, id) : error
+  }
+}
+
+/** @param admit counts the request against a limit. @throws {ApiError} RATE_LIMITED */
+const answerTo = async (
+  { ogmios }: ComponentContext,
+  text: string,
+  session?: MempoolSession,
+  admit: (rate: 'read' | 'build') => void = () => {},
+): Promise<Answered> => {
   let id: string | undefined
   try {
-    const checked = requestToNode(text)
+    const checked = checkedRequest(text)
     id = checked.id
+    const isOfMempool = 'method' in checked
+    admit(isOfMempool ? 'read' : 'build')
+    if (isOfMempool) return { status: 200, body: await mempoolBody(checked, session), headers: {} }
     if (ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
     return { ...(await ogmios(checked.request)), headers: {} }
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof Refused) {
+      if (id === undefined) admit('build')
       return { status: 400, body: error.body, headers: { [CODE_HEADER]: codeOfCause('INVALID_PARAMS') } }
+    }
     if (!(error instanceof ApiError)) throw error
     return { status: 503, body: failure(error, id), headers: errorHeaders(error) }
   }
@@ -53,6 +82,7 @@ const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Ans
 
 interface Connected {
   readonly client: Client
+  readonly mempool: MempoolSession
   waiting: number
   /** Unread bytes of the connection's answers. */
   unread: number
@@ -61,6 +91,7 @@ interface Connected {
 
 const sockets = (context: ComponentContext): readonly SocketRoute[] => {
   const connections = new Map<string, number>()
+  const changes = new MempoolChanges(context.mempool)
   let unread = 0
   const countUnread = (user: Connected, bytes: number): void => {
     unread += bytes - user.unread
@@ -87,7 +118,13 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
           request.getHeader(name),
         )
         response.upgrade<Connected>(
-          { client, waiting: 0, unread: 0, isClosed: false },
+          {
+            client,
+            mempool: new MempoolSession(changes, () => context.reader.checkpoint?.slot ?? 0),
+            waiting: 0,
+            unread: 0,
+            isClosed: false,
+          },
           key ?? '',
           '',
           extensions ?? '',
@@ -103,11 +140,9 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
         }
         const text = Buffer.from(message).toString('utf8')
         user.waiting += 1
-        const answer = async (): Promise<string> => {
-          take('build', user.client)
-          return (await answerTo(context, text)).body
-        }
-        void answer()
+        const answer = answerTo(context, text, user.mempool, (rate) => take(rate, user.client))
+        void answer
+          .then(({ body }) => body)
           .catch((error: unknown) => {
             if (error instanceof ApiError) return failure(error, idIn(text))
             context.log.error({ err: error }, 'a request to the node failed unexpectedly')
@@ -126,6 +161,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
       close(socket) {
         const user = socket.getUserData()
         user.isClosed = true
+        user.mempool.close()
         countUnread(user, 0)
         count(user.client, -1)
       },
@@ -140,6 +176,19 @@ export const ogmios: Component = {
   description:
     "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests have the form of https://ogmios.dev and are not listed here.",
   routes: (context) => [
+    route({
+      path: `${PATH}/health`,
+      operationId: 'ogmiosHealth',
+      summary: "The health of the node's Ogmios",
+      responses: { 200: answer },
+      errors: ['SERVICE_UNAVAILABLE'],
+      isHeld: false,
+      isForeign: true,
+      async handle(_, reply) {
+        if (context.ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
+        return reply(200, new Prepared((await context.ogmios()).body))
+      },
+    }),
     route({
       path: PATH,
       operationId: 'ogmios',

@@ -1,0 +1,116 @@
+// Ogmios' mempool methods for one connection, answered from the service's own watch of the mempool: the snapshot that the client acquired,
+// and how far it has read it. Requests of a connection are answered in their order, and an acquisition waits until the mempool differs
+// from the snapshot before it.
+import { ApiError } from '../../schema/errors.ts'
+import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { MempoolView } from '../mempool-view.ts'
+import type { MempoolMethod } from './requests.ts'
+
+/** Error of a request, with its code in Ogmios. */
+export class MempoolRefusal extends Error {
+  override readonly name = 'MempoolRefusal'
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Tells waiting clients when the mempool has changed; one listener for all connections. */
+export class MempoolChanges {
+  #waiting = new Set<() => void>()
+
+  constructor(readonly mempool: MempoolView) {
+    mempool.on('changed', () => this.wake())
+  }
+
+  /** Ends all waits. */
+  wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = new Set()
+    for (const wake of waiting) wake()
+  }
+
+  /** Resolves at the next change. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add(resolve)
+    })
+  }
+}
+
+export class MempoolSession {
+  /** Ids of the acquired snapshot, in the order of their arrival. */
+  #acquired: ReadonlySet<Hex> | undefined
+  #unread: Iterator<Hex> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  /** @param slot slot of the service's newest block */
+  constructor(
+    private readonly changes: MempoolChanges,
+    private readonly slot: () => number,
+  ) {}
+
+  /**
+   * The result of a request, after those before it.
+   * @throws {MempoolRefusal} if no snapshot is acquired, or a parameter is wrong
+   * @throws {ApiError} SERVICE_UNAVAILABLE while the mempool is not watched
+   */
+  answer(
+    method: MempoolMethod,
+    params: { readonly fields?: unknown; readonly id?: unknown },
+  ): Promise<unknown> {
+    const result = this.#last.then(() => this.#result(method, params))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.changes.wake()
+  }
+
+  async #result(
+    method: MempoolMethod,
+    { fields, id }: { readonly fields?: unknown; readonly id?: unknown },
+  ): Promise<unknown> {
+    if (method === 'acquireMempool') return this.#acquire()
+    const acquired = this.#acquired
+    if (acquired === undefined) throw new MempoolRefusal(MEMPOOL_NOT_ACQUIRED, 'Acquire the mempool first.')
+    if (method === 'releaseMempool') {
+      this.#acquired = undefined
+      return { released: 'mempool' }
+    }
+    if (method === 'hasTransaction') {
+      if (typeof id !== 'string' || !/^[0-9a-fA-F]{64}$/.test(id))
+        throw new MempoolRefusal(INVALID_REQUEST, '"id" must be a transaction id of 64 hex digits.')
+      return acquired.has(id.toLowerCase())
+    }
+    if (fields !== undefined)
+      throw new MempoolRefusal(INVALID_REQUEST, '"fields" is not served here: only ids of transactions are.')
+    const next = this.#unread?.next()
+    return { transaction: next === undefined || next.done === true ? null : { id: next.value } }
+  }
+
+  async #acquire(): Promise<unknown> {
+    const { mempool } = this.changes
+    const isUnchanged = (): boolean => {
+      const ids = mempool.transactions
+      return this.#acquired?.size === ids.size && [...this.#acquired].every((id) => ids.has(id))
+    }
+    while (!this.#isClosed && isUnchanged()) await this.changes.next()
+    const { state, problem } = mempool.status
+    if (state !== 'watching')
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        `The mempool is not watched now${problem === null ? '' : `: ${problem}`}`,
+      )
+    this.#acquired = new Set(mempool.transactions.keys())
+    this.#unread = this.#acquired.values()
+    return { acquired: 'mempool', slot: this.slot() }
+  }
+}
