@@ -39,7 +39,10 @@ type FeedState =
 {
     readonly state: 'subscribed';
 }
-/** The connection is lost or the state could not be fetched, so the client's state is out of date. The client tries again. */
+/**
+ * The connection is lost, the state could not be fetched, or a function of the subscriber failed, so the client's state is out of date.
+ * The client tries again.
+ */
  | {
     readonly state: 'lost';
     readonly reason: string;
@@ -58,8 +61,11 @@ interface FeedHandlers<T extends Topic, Initial> {
     onState?(state: FeedState): void;
     /** Fetches the state to which the frames are applied. */
     readonly initial?: {
-        /** Called after every acknowledgement. If it fails, the client subscribes again later. */
-        fetch(): Promise<Initial>;
+        /**
+         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
+         * @param signal aborted then, and when the connection is lost
+         */
+        fetch(signal: AbortSignal): Promise<Initial>;
         /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
         apply(state: Initial): void;
     };
@@ -75,6 +81,8 @@ interface FeedOptions {
     /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
     readonly silence?: number;
     readonly messages?: MessageRate;
+    /** Time in ms within which a state must be fetched. */
+    readonly fetchTimeout?: number;
 }
 declare class FeedClient {
     #private;

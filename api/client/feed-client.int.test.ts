@@ -1,16 +1,17 @@
 // The feed client against a real server on loopback: cut sockets, a server that restarts, a state that cannot be fetched. Each test records
 // the subscriber's calls in order.
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import WebSocket from 'ws'
+import WebSocket, { WebSocketServer } from 'ws'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { CLOSE_CODES, type Topic } from '../../schema/answers/feed.ts'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from '../feed/socket/feed-socket.ts'
 import { Hub } from '../feed/socket/hub.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
-import { FeedClient, type FeedOptions } from './feed-client.ts'
+import { FeedClient, type FeedOptions, type FeedState } from './feed-client.ts'
 
 const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0) => {
   const hub = new Hub(0)
@@ -47,7 +48,7 @@ const clientOf = (t: TestContext, url: string, options: FeedOptions = {}): FeedC
 }
 
 /** Records a subscriber to the king of the hill; `fetch` returns its states. */
-const follow = (client: FeedClient, fetch: () => Promise<unknown>) => {
+const follow = (client: FeedClient, fetch: (signal: AbortSignal) => Promise<unknown>) => {
   const given: unknown[] = []
   const end = client.subscribe('KOTH', null, {
     initial: { fetch, apply: (state) => given.push(['fetched', state]) },
@@ -154,6 +155,92 @@ test('a state that cannot be fetched is asked for again, after another subscript
   const lost = { state: 'lost', reason: 'the service answered 503' }
   assert.deepEqual(given, [lost, ['fetched', 3], subscribed, 'a'])
   assert.equal(hub.subscriptions.get('KOTH'), 1)
+})
+
+test('a function of a subscriber that fails is reported, and the subscription begins anew; others go on', async (t) => {
+  const { url, say } = await serve(t)
+  const client = clientOf(t, url)
+  const failing = new Set(['apply', 'data'])
+  const given: unknown[] = []
+  /** Fails the first time. */
+  const act = (name: string, value: unknown): void => {
+    given.push([name, value])
+    if (failing.delete(name)) throw new Error(`${name} failed`)
+  }
+  let fetches = 0
+  client.subscribe('KOTH', null, {
+    initial: { fetch: async () => ++fetches, apply: (state) => act('apply', state) },
+    onData: (data) => act('data', data),
+    onState: (state) => given.push(state),
+  })
+  const other: unknown[] = []
+  t.mock.method(console, 'error', (...words: unknown[]) => other.push(String(words[1])))
+  client.subscribe('KOTH', null, {
+    onData: (data) => other.push(data),
+    onState: ({ state }) => {
+      throw new Error(`state ${state} failed`)
+    },
+  })
+  await untilGiven(given, 4)
+  say('a')
+  await untilGiven(given, 8)
+  say('b')
+  await untilGiven(given, 9)
+  await untilGiven(other, 3)
+  const lost = (name: string) => ({ state: 'lost', reason: `${name} failed` })
+  assert.deepEqual(given, [
+    ['apply', 1],
+    lost('apply'),
+    ['apply', 2],
+    subscribed,
+    ['data', 'a'],
+    lost('data'),
+    ['apply', 3],
+    subscribed,
+    ['data', 'b'],
+  ])
+  assert.deepEqual(other, ['Error: state subscribed failed', 'a', 'b'])
+})
+
+test('a request for the state that hangs is ended, and made again', async (t) => {
+  const { url } = await serve(t)
+  const reasons: unknown[] = []
+  const { given } = follow(clientOf(t, url, { fetchTimeout: 5 }), async (signal) => {
+    if (reasons.length > 0) return 'state'
+    return new Promise(() => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason.message))
+    })
+  })
+  await untilGiven(given, 3)
+  const reason = 'the state was not fetched in time'
+  assert.deepEqual(given, [{ state: 'lost', reason }, ['fetched', 'state'], subscribed])
+  assert.deepEqual(reasons, [reason])
+})
+
+test('after a message that cannot be read the client connects again', async (t) => {
+  for (const message of ['<html>', 'null', '7', '[]', '{"requestId":null}']) {
+    const server = new WebSocketServer({ port: 0 })
+    t.after(() => server.close())
+    let connections = 0
+    server.on('connection', (socket) => {
+      connections += 1
+      socket.on('message', (text) => {
+        const { requestId } = JSON.parse(String(text))
+        if (connections === 1) socket.send(message)
+        else socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded' }))
+      })
+    })
+    const { port } = server.address() as AddressInfo
+    const client = clientOf(t, `http://127.0.0.1:${port}`)
+    const states: FeedState[] = []
+    client.subscribe('KOTH', null, { onData() {}, onState: (state) => states.push(state) })
+    await untilGiven(states, 2)
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['lost', 'subscribed'],
+    )
+    client.close()
+  }
 })
 
 test('a refused subscription says why and is not tried again; one that was ended is given nothing', async (t) => {

@@ -1,6 +1,7 @@
 // A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. Changes in the
 // meantime are in no frame, so each subscriber brings a function that fetches the state: the client calls it after every acknowledgement,
-// and then passes on the frames that arrived meanwhile.
+// and then passes on the frames that arrived meanwhile. An error of a subscriber's function ends neither the process nor other
+// subscriptions: the client reports it, and subscribes again.
 import {
   type DataEvent,
   EVENT_OF,
@@ -18,7 +19,10 @@ import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 export type FeedState =
   /** The client's state is current: the initial state was applied, and a frame announces each change. */
   | { readonly state: 'subscribed' }
-  /** The connection is lost or the state could not be fetched, so the client's state is out of date. The client tries again. */
+  /**
+   * The connection is lost, the state could not be fetched, or a function of the subscriber failed, so the client's state is out of date.
+   * The client tries again.
+   */
   | { readonly state: 'lost'; readonly reason: string }
   /** The service refused the subscription. The client does not try again. */
   | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
@@ -31,8 +35,11 @@ export interface FeedHandlers<T extends Topic, Initial> {
   onState?(state: FeedState): void
   /** Fetches the state to which the frames are applied. */
   readonly initial?: {
-    /** Called after every acknowledgement. If it fails, the client subscribes again later. */
-    fetch(): Promise<Initial>
+    /**
+     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
+     * @param signal aborted then, and when the connection is lost
+     */
+    fetch(signal: AbortSignal): Promise<Initial>
     /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
     apply(state: Initial): void
   }
@@ -49,6 +56,8 @@ export interface FeedOptions {
   /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
   readonly silence?: number
   readonly messages?: MessageRate
+  /** Time in ms within which a state must be fetched. */
+  readonly fetchTimeout?: number
 }
 
 interface Entry {
@@ -58,13 +67,15 @@ interface Entry {
     onData(data: unknown): void
     onRemoved?(data: unknown): void
     onState?(state: FeedState): void
-    readonly initial?: { fetch(): Promise<unknown>; apply(state: unknown): void }
+    readonly initial?: { fetch(signal: AbortSignal): Promise<unknown>; apply(state: unknown): void }
   }
   state: FeedState['state'] | undefined
   /** Request id on the current connection; undefined while there is none. */
   requestId: string | undefined
-  /** Frames that arrived after the state was requested. */
+  /** Frames that arrived before the state. */
   buffered: DataFrame[] | undefined
+  /** Ends the request for the state. */
+  fetching: AbortController | undefined
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
 }
@@ -105,6 +116,19 @@ const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void =
   else handlers.onData(data)
 }
 
+/** @throws {Error} if the text is no frame */
+const frameOf = (text: string): ServerFrame => {
+  const frame: unknown = JSON.parse(text)
+  if (typeof frame !== 'object' || frame === null || !('event' in frame)) throw new Error('it has no event')
+  return frame as ServerFrame
+}
+
+/** Rejects when the signal is aborted. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export class FeedClient {
@@ -113,6 +137,7 @@ export class FeedClient {
   readonly #waits: Waits
   readonly #silence: number
   readonly #messages: MessageRate
+  readonly #fetchTimeout: number
   readonly #clientId = Math.random().toString(36).slice(2)
   readonly #entries = new Set<Entry>()
   #byRequest = new Map<string, Entry>()
@@ -134,6 +159,7 @@ export class FeedClient {
     this.#waits = { first: options.firstWait ?? 500, longest: options.longestWait ?? 30_000 }
     this.#silence = options.silence ?? 60_000
     this.#messages = options.messages ?? MESSAGE_RATE
+    this.#fetchTimeout = options.fetchTimeout ?? 30_000
   }
 
   /**
@@ -154,6 +180,7 @@ export class FeedClient {
       state: undefined,
       requestId: undefined,
       buffered: undefined,
+      fetching: undefined,
       failures: 0,
       retry: undefined,
     }
@@ -207,7 +234,14 @@ export class FeedClient {
       'message',
       whenCurrent(({ data }) => {
         connection.heardAt = Date.now()
-        this.#receive(JSON.parse(String(data)))
+        let frame: ServerFrame
+        try {
+          frame = frameOf(String(data))
+        } catch (error) {
+          this.#drop(`the service sent a message that cannot be read: ${messageOf(error)}`)
+          return
+        }
+        this.#receive(frame)
       }),
     )
     socket.addEventListener(
@@ -252,6 +286,7 @@ export class FeedClient {
     clearTimeout(entry.retry)
     const requestId = `${++this.#ids}`
     entry.requestId = requestId
+    if (entry.handlers.initial !== undefined) entry.buffered = []
     this.#byRequest.set(requestId, entry)
     const { topic, data } = entry
     this.#send({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
@@ -262,6 +297,8 @@ export class FeedClient {
     const { requestId } = entry
     entry.requestId = undefined
     entry.buffered = undefined
+    entry.fetching?.abort(new Error('the subscription was left'))
+    entry.fetching = undefined
     if (requestId !== undefined && this.#byRequest.delete(requestId))
       this.#send({ messageType: 'unsubscribe', requestId })
   }
@@ -276,39 +313,60 @@ export class FeedClient {
     else if (frame.event === 'Error') this.#refused(entry, frame.data)
     else if (frame.event === 'UnsubscriptionSucceeded') return
     else if (entry.buffered !== undefined) entry.buffered.push(frame)
-    else deliver(entry, frame)
+    else this.#deliver(entry, [frame])
+  }
+
+  /** Passes frames to the subscriber. @returns whether it took them */
+  #deliver(entry: Entry, frames: readonly DataFrame[]): boolean {
+    try {
+      for (const frame of frames) deliver(entry, frame)
+    } catch (error) {
+      this.#fail(entry, error)
+      return false
+    }
+    if (frames.length > 0) entry.failures = 0
+    return true
   }
 
   #acknowledged(entry: Entry): void {
     const { initial } = entry.handlers
-    if (initial === undefined) {
+    const { buffered } = entry
+    if (initial === undefined || buffered === undefined) {
       this.#report(entry, { state: 'subscribed' })
       return
     }
-    const buffered: DataFrame[] = []
-    entry.buffered = buffered
-    const fetched = async (): Promise<unknown> => initial.fetch()
-    void fetched().then(
-      (state) => {
-        if (entry.buffered !== buffered) return
-        entry.buffered = undefined
-        entry.failures = 0
-        initial.apply(state)
-        for (const frame of buffered) deliver(entry, frame)
-        this.#report(entry, { state: 'subscribed' })
+    const fetching = new AbortController()
+    entry.fetching = fetching
+    const { signal } = fetching
+    const late = setTimeout(
+      () => fetching.abort(new Error('the state was not fetched in time')),
+      this.#fetchTimeout,
+    )
+    const fetched = async (): Promise<void> => {
+      const state = await Promise.race([aborted(signal), initial.fetch(signal)])
+      if (entry.buffered !== buffered) return
+      initial.apply(state)
+      entry.buffered = undefined
+      entry.fetching = undefined
+      if (this.#deliver(entry, buffered)) this.#report(entry, { state: 'subscribed' })
+    }
+    fetched()
+      .catch((error: unknown) => {
+        if (entry.buffered === buffered) this.#fail(entry, error)
+      })
+      .finally(() => clearTimeout(late))
+  }
+
+  /** A function of the subscriber failed, so its state is out of date: subscribes again later, and then fetches the state. */
+  #fail(entry: Entry, error: unknown): void {
+    this.#leave(entry)
+    if (!this.#entries.has(entry)) return
+    this.#report(entry, { state: 'lost', reason: messageOf(error) })
+    entry.retry = setTimeout(
+      () => {
+        if (this.#connection?.isOpen) this.#subscribe(entry)
       },
-      (error) => {
-        if (entry.buffered !== buffered) return
-        // Frames are not stored while the state cannot be fetched; after the next subscription the state is fetched again.
-        this.#leave(entry)
-        this.#report(entry, { state: 'lost', reason: messageOf(error) })
-        entry.retry = setTimeout(
-          () => {
-            if (this.#connection?.isOpen) this.#subscribe(entry)
-          },
-          backoff(entry.failures++, this.#waits, Math.random()),
-        )
-      },
+      backoff(entry.failures++, this.#waits, Math.random()),
     )
   }
 
@@ -322,6 +380,11 @@ export class FeedClient {
   #report(entry: Entry, state: FeedState): void {
     if (entry.state === state.state) return
     entry.state = state.state
-    entry.handlers.onState?.(state)
+    try {
+      entry.handlers.onState?.(state)
+    } catch (error) {
+      // Nobody else can be told.
+      console.error('onState of a feed subscription failed:', error)
+    }
   }
 }

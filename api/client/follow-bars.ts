@@ -43,9 +43,9 @@ export const followBars = (
     {
       ...(onState && { onState }),
       initial: {
-        fetch: async () => {
+        fetch: async (signal) => {
           const query = { ...pair, resolution: interval, from, to: NO_END }
-          return dataOf(await client.GET('/v1/charts/history', { params: { query } }))
+          return dataOf(await client.GET('/v1/charts/history', { params: { query }, signal }))
         },
         apply: set,
       },
