@@ -20,9 +20,9 @@ export const follow = <T extends Topic, Initial>(
   let words: string | undefined
   const fetchInitial =
     initial &&
-    (async (): Promise<Initial> => {
+    (async (signal: AbortSignal): Promise<Initial> => {
       try {
-        return await initial.fetch()
+        return await initial.fetch(signal)
       } catch (error) {
         words = wordsOf(error)
         throw error
