@@ -138,24 +138,19 @@ const startNginx = (directory: string, servers: string): ReturnType<typeof spawn
   return spawn('nginx', ['-g', 'master_process off;', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
+const selfSigned = (key: string, certificate: string): void => {
+  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', ...made, '-days', '2', '-subj', '/CN=launchpad.example'], {
+    stdio: 'ignore',
+  })
+}
+
 test('nginx passes requests and WebSockets on, with the address of the client', {
   skip: missing('nginx', 'openssl'),
 }, async (t) => {
   await assertProxied(t, (directory, port, service) => {
     const at = (name: string): string => join(directory, name)
-    const certificate = [
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      at('key.pem'),
-      '-out',
-      at('cert.pem'),
-    ]
-    execFileSync('openssl', ['req', ...certificate, '-days', '2', '-subj', '/CN=launchpad.example'], {
-      stdio: 'ignore',
-    })
+    selfSigned(at('key.pem'), at('cert.pem'))
     const site = readFileSync(path('deploy/nginx.conf'), 'utf8')
       .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, at('cert.pem'))
       .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, at('key.pem'))
@@ -164,6 +159,23 @@ test('nginx passes requests and WebSockets on, with the address of the client', 
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replace('127.0.0.1:8080', service)
     return startNginx(directory, site)
+  })
+})
+
+test('HAProxy passes requests and WebSockets on, with the address of the client, and finds the service alive', {
+  skip: missing('haproxy', 'openssl'),
+}, async (t) => {
+  await assertProxied(t, (directory, port, service) => {
+    const at = (name: string): string => join(directory, name)
+    selfSigned(at('key.pem'), at('cert.pem'))
+    writeFileSync(at('both.pem'), readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'))
+    const site = readFileSync(path('deploy/haproxy.cfg'), 'utf8')
+      .replace(':443 ssl crt /etc/haproxy/launchpad.pem', `127.0.0.1:${port} ssl crt ${at('both.pem')}`)
+      .replace('127.0.0.1:8080', service)
+      .replace('maxconn 20000', 'maxconn 100')
+    writeFileSync(at('haproxy.cfg'), site)
+    execFileSync('haproxy', ['-c', '-f', at('haproxy.cfg')], { stdio: 'pipe' })
+    return spawn('haproxy', ['-db', '-f', at('haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
   })
 })
 

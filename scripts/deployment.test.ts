@@ -218,8 +218,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/: (systemctl reload|journalctl) /, 'nothing: it takes a running daemon'],
   [/: DATA_DIR=\S+ (NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
   [
-    /: (cp deploy\/|nginx -t|caddy validate )/,
-    'not its paths: deployment.int.test.ts runs both with these files',
+    /: (cp deploy\/|nginx -t|caddy validate |haproxy -c )/,
+    'not its paths: deployment.int.test.ts runs them with these files',
   ],
   [
     /: (npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Tests deploy/nginx.conf and deploy/Caddyfile with nginx and Caddy of this Debian, unpacked into a temporary folder: it sends requests and
-# WebSockets through both to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 if these programs
-# are not available.
+# Tests deploy/nginx.conf, deploy/Caddyfile and deploy/haproxy.cfg with these proxies of this Debian, unpacked into a temporary folder: it
+# sends requests and WebSockets through them to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 if
+# these programs are not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd "$work" && apt-get -q update && apt-get -q -o APT::Sandbox::User= download nginx caddy pgbouncer libc-ares2 libevent-2.1-7) >&2 || {
-  echo 'the proxies were not tested: nginx, caddy and pgbouncer cannot be downloaded' >&2
+packages='nginx caddy haproxy liblua5.3-0 libopentracing1 libopentracing-c-wrapper0 pgbouncer libc-ares2 libevent-2.1-7'
+# shellcheck disable=SC2086
+(cd "$work" && apt-get -q update && apt-get -q -o APT::Sandbox::User= download $packages) >&2 || {
+  echo 'the proxies were not tested: nginx, caddy, haproxy and pgbouncer cannot be downloaded' >&2
   exit 75
 }
 for package in "$work"/*.deb; do dpkg -x "$package" "$work/root"; done

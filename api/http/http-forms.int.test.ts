@@ -2,8 +2,8 @@
 // statuses, and whether the connection is closed. `closed` alone is no answer: at once, or after the idle time of ten seconds. Nothing
 // of such a request reaches this project's code, so docs/operate/reverse-proxy.md says what a proxy must send.
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
+import { isOlderServer } from './native-server.ts'
 import { statusesOf } from './testing/raw-http.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
@@ -119,8 +119,7 @@ test('forms of requests that each build answers', async (t) => {
 
 test('forms of requests that the builds treat differently, or do not answer', async (t) => {
   const { port } = await startTestServer(t, sampleRoutes)
-  const { cache } = createRequire(import.meta.url)
-  const isOlder = Object.keys(cache).some((path) => path.includes('uWebSockets.js-older-glibc'))
+  const isOlder = isOlderServer()
   t.diagnostic(isOlder ? 'the older build' : 'the newer build')
   const outcomes = await Promise.all(
     Object.entries(BY_BUILD).map(async ([name, [text, older, newer]]) => {

@@ -36,6 +36,11 @@ const MAX_HEAD_BYTES = 16 * 1024
 // Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.
 const require = createRequire(import.meta.url)
 
+let isOlder = false
+
+/** Whether the older package is used, which leaves more forms of requests without an answer (http-forms.int.test.ts). */
+export const isOlderServer = (): boolean => isOlder
+
 /** @throws {StartupError} when no binary loads on this machine. */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
@@ -45,7 +50,11 @@ export const loadNativeServer = async (): Promise<NativeServer> => {
     return require('uWebSockets.js')
   } catch (failure) {
     try {
-      return require(`uWebSockets.js-older-glibc/binaries/uws_${platform}_${arch}_${versions.modules}.node`)
+      const older = require(
+        `uWebSockets.js-older-glibc/binaries/uws_${platform}_${arch}_${versions.modules}.node`,
+      )
+      isOlder = true
+      return older
     } catch {
       throw new StartupError(
         `uWebSockets.js does not load on Node ${version} (${platform}-${arch}): ${reasonOf(failure)}. It needs Node 20, ` +

@@ -11,6 +11,7 @@ import type { Component, ComponentContext, ServiceContext } from '../../api/comp
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { feedLimitsOf } from '../../api/feed/socket/feed-limits.ts'
+import { isOlderServer } from '../../api/http/native-server.ts'
 import type { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/route/client-address.ts'
 import type { Route } from '../../api/http/route/route.ts'
@@ -235,6 +236,11 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     uploadBytes: settings.UPLOAD_BYTES,
     cacheBytes: settings.ANSWER_CACHE_BYTES,
   })
+  if (isOlderServer())
+    logger.info(
+      'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
+        'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
+    )
   closers.push(() => server.close())
   return { server, routes }
 }
