@@ -73,7 +73,7 @@ export const ownerIn = (field: string, text: string, network: Network): Owner =>
   } catch (error) {
     const own = networkIdOf(network) === 1 ? 'addr1…' : 'addr_test1…'
     throw invalidInput(
-      text.startsWith('stake')
+      /^\s*stake/i.test(text)
         ? `${field} must be a payment address (${own}), not a stake address: give an address of the same wallet, such as its change address`
         : error instanceof BuildError
           ? `${field} must be the address of a payment key on ${network}`
