@@ -140,7 +140,7 @@ test('a body is required unless it may be left out, and so are its fields', () =
               amount: {
                 description: amount,
                 type: 'string',
-                pattern: '^[0-9]{1,19}$',
+                pattern: '^(?:0|[1-9][0-9]{0,18})$',
                 examples: ['1000000'],
               },
               offset: {
