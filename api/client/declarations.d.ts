@@ -78,7 +78,10 @@ interface FeedOptions {
     /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
     readonly firstWait?: number;
     readonly longestWait?: number;
-    /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
+    /**
+     * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
+     * which the service answers.
+     */
     readonly silence?: number;
     readonly messages?: MessageRate;
     /** Time in ms within which a state must be fetched. */
@@ -98,6 +101,11 @@ declare class FeedClient {
      * @returns a function that ends the subscription
      */
     subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
+    /**
+     * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
+     * process continues after a pause.
+     */
+    wake(): void;
     /** Ends the connection and all subscriptions. */
     close(): void;
 }

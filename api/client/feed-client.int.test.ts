@@ -1,6 +1,7 @@
 // The feed client against a real server on loopback: cut sockets, a server that restarts, a state that cannot be fetched. Each test records
 // the subscriber's calls in order.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,6 +31,27 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
   }
   const drop = (): void => connections.end(CLOSE_CODES.replaced, 'the read models were replaced')
   return { hub, say, drop, ...server }
+}
+
+/** A service that takes subscriptions, and says nothing else. @returns its URL */
+const serveNothing = async (t: TestContext): Promise<string> => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  t.after(() => {
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  server.on('connection', (socket) =>
+    socket.on('message', (text) => {
+      const { messageType, requestId } = JSON.parse(String(text)) as {
+        messageType: string
+        requestId: string
+      }
+      if (messageType === 'subscribe')
+        socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', messageType: 'Response' }))
+    }),
+  )
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Each message that a client sends. */
@@ -287,8 +309,18 @@ test('pings are answered, and a service that says nothing is left for another co
   assert.deepEqual(given, [['fetched', 1], subscribed])
   assert.equal(hub.counts.connections, 1)
 
-  const silent = await serve(t, { ping: 3_600_000 })
-  const other = follow(clientOf(t, silent.url, { silence: 2_000 }), async () => 1)
+  // A service that pings seldom answers the client's pings, so that the connection stays.
+  const quiet = await serve(t, { ping: 3_600_000 })
+  const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
+  await untilGiven(patient.given, 2)
+  await until(
+    () => said.filter((text) => text.includes('"messageType":"ping"')).length > 1,
+    () => said,
+  )
+  assert.deepEqual(patient.given, [['fetched', 1], subscribed])
+
+  const silent = await serveNothing(t)
+  const other = follow(clientOf(t, silent, { silence: 200 }), async () => 1)
   await untilGiven(other.given, 5)
   assert.deepEqual(other.given.slice(0, 5), [
     ['fetched', 1],
@@ -297,6 +329,17 @@ test('pings are answered, and a service that says nothing is left for another co
     ['fetched', 1],
     subscribed,
   ])
+})
+
+test('a client that is woken connects at once instead of after its wait', async (t) => {
+  const url = await serveNothing(t)
+  const client = clientOf(t, url, { silence: 200, firstWait: 3_600_000, longestWait: 3_600_000 })
+  const { given } = follow(client, async () => 1)
+  await untilGiven(given, 3)
+  assert.deepEqual(given.at(-1), { state: 'lost', reason: 'the service sent nothing' })
+  client.wake()
+  await untilGiven(given, 5)
+  assert.deepEqual(given.slice(3, 5), [['fetched', 1], subscribed])
 })
 
 test('many subscriptions at once are said no faster than the service takes them', async (t) => {

@@ -53,7 +53,10 @@ export interface FeedOptions {
   /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
   readonly firstWait?: number
   readonly longestWait?: number
-  /** Time in ms without a message of the service after which the client closes the connection; the service pings every 20 s. */
+  /**
+   * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
+   * which the service answers.
+   */
   readonly silence?: number
   readonly messages?: MessageRate
   /** Time in ms within which a state must be fetched. */
@@ -83,8 +86,10 @@ interface Entry {
 interface Connection {
   readonly socket: FeedSocket
   readonly outbox: Outbox
+  /** Milliseconds of a monotonic clock. */
   readonly since: number
-  heardAt: number
+  /** Number of quarters of the silence since the last message: a pause of the process counts as one. */
+  quiet: number
   isOpen: boolean
   watch: ReturnType<typeof setInterval> | undefined
 }
@@ -128,6 +133,9 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
+
+/** Quarters of the silence after which the service is asked whether it is there, and after which the connection is closed. */
+const [ASKED, DEAD] = [2, 4]
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -193,6 +201,20 @@ export class FeedClient {
     }
   }
 
+  /**
+   * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
+   * process continues after a pause.
+   */
+  wake(): void {
+    if (this.#connection !== undefined) {
+      this.#connection.quiet = ASKED
+      this.#ping()
+    } else if (this.#reconnect !== undefined) {
+      clearTimeout(this.#reconnect)
+      this.#connect()
+    }
+  }
+
   /** Ends the connection and all subscriptions. */
   close(): void {
     this.#isClosed = true
@@ -205,15 +227,16 @@ export class FeedClient {
   #connect(): void {
     this.#reconnect = undefined
     const socket = new this.#Socket(this.#url)
-    const now = Date.now()
     const connection: Connection = {
       socket,
       outbox: new Outbox((text) => socket.send(text), this.#messages),
-      since: now,
-      heardAt: now,
+      since: performance.now(),
+      quiet: 0,
       isOpen: false,
       watch: setInterval(() => {
-        if (Date.now() - connection.heardAt > this.#silence) this.#drop('the service sent nothing')
+        connection.quiet += 1
+        if (connection.quiet >= DEAD) this.#drop('the service sent nothing')
+        else if (connection.quiet >= ASKED) this.#ping()
       }, this.#silence / 4),
     }
     this.#connection = connection
@@ -233,7 +256,7 @@ export class FeedClient {
     socket.addEventListener(
       'message',
       whenCurrent(({ data }) => {
-        connection.heardAt = Date.now()
+        connection.quiet = 0
         let frame: ServerFrame
         try {
           frame = frameOf(String(data))
@@ -254,7 +277,7 @@ export class FeedClient {
 
   /** The connection is lost: connects again after a while. */
   #drop(reason: string): void {
-    const age = Date.now() - (this.#connection?.since ?? 0)
+    const age = performance.now() - (this.#connection?.since ?? 0)
     this.#end()
     if (age > this.#waits.longest) this.#failures = 0
     this.#byRequest.clear()
@@ -280,6 +303,10 @@ export class FeedClient {
 
   #send(message: { readonly messageType: string; readonly requestId: string }): void {
     if (this.#connection?.isOpen) this.#connection.outbox.put({ clientId: this.#clientId, ...message })
+  }
+
+  #ping(): void {
+    this.#send({ messageType: 'ping', requestId: 'ping' })
   }
 
   #subscribe(entry: Entry): void {

@@ -32,6 +32,13 @@ export const facts = signal<Facts | undefined>(undefined)
 export const network = computed(() => facts.value?.network)
 /** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
+/** Whether there is no connection for live updates here, so that the page requests its data at intervals. */
+const isPolled = signal(false)
+/** Time in ms after the loss of a connection, in which it usually comes back. */
+const COMES_BACK = 30_000
+let hasConnected = false
+/** Moment at which the last connection was lost. */
+let lostAt = Number.NEGATIVE_INFINITY
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
 export const forked = signal(0)
 
@@ -144,11 +151,22 @@ export const followChain = (): void => {
         facts.value ??= answer
         return answer
       },
-      apply: setStatus,
+      apply: (next) => {
+        if (lost.peek() !== null) isPolled.value = performance.now() - lostAt > COMES_BACK
+        setStatus(next)
+      },
     },
     onData: setStatus,
+    // Each change is told once.
     onState: (state) => {
-      lost.value = state.state === 'subscribed' ? null : 'reason' in state ? state.reason : state.message
+      if (state.state === 'subscribed') {
+        hasConnected = true
+        isPolled.value = false
+        lost.value = null
+        return
+      }
+      if (hasConnected) lostAt = performance.now()
+      lost.value = 'reason' in state ? state.reason : state.message
     },
   })
 }
@@ -184,7 +202,7 @@ const problemWords = (): string | undefined => {
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
-  if (lost.value !== null)
+  if (lost.value !== null && !isPolled.value)
     return 'The connection is lost. The page is not updated until the connection is back.'
   const now = status.value
   if (now === undefined) return undefined
@@ -203,6 +221,7 @@ export const notice = computed((): string | undefined => {
   if (behindWords.value !== undefined) return behindWords.value
   const now = status.value
   if (now === undefined) return problemWords()
+  if (isPolled.value) return 'Live updates are blocked here. The figures are up to 10 seconds old.'
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
   if (now.refolding.length > 0)

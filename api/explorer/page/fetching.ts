@@ -52,6 +52,11 @@ export const fetching = <Answer>(
   let failures = 0
 
   const ask = async (): Promise<void> => {
+    if (globalThis.document?.hidden) {
+      // A hidden page asks for nothing until it is seen again.
+      document.addEventListener('visibilitychange', ask, { once: true })
+      return
+    }
     timer = undefined
     isAsked = false
     askedAt = performance.now()
@@ -82,6 +87,7 @@ export const fetching = <Answer>(
     underWay?.abort()
     underWay = undefined
     clearTimeout(timer)
+    globalThis.document?.removeEventListener('visibilitychange', ask)
     timer = undefined
     isAsked = false
     failures = 0

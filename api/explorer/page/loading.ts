@@ -2,12 +2,16 @@
 // in another way, and none requests data in another way than `fetching`.
 import type { SubscriptionData, Topic } from '../../../schema/answers/feed.ts'
 import type { FeedHandlers } from '../../client/feed-client.ts'
-import { setProblem } from './fetching.ts'
+import { fetching, setProblem } from './fetching.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { feed } from './service.ts'
 
+/** Time in ms without a subscription after which a part requests its state itself, and between two such requests. */
+const [FIRST_POLL, POLL] = [1_000, 10_000]
+
 /**
- * Follows a topic of the feed, which fetches its initial state again after each failure and each drop.
+ * Follows a topic of the feed, which fetches its initial state again after each failure and each drop. While there is no connection, for
+ * example behind a proxy that blocks WebSockets, the state is requested at intervals.
  * @param part name of the part, for its problem
  * @returns function that ends it
  */
@@ -28,18 +32,36 @@ export const follow = <T extends Topic, Initial>(
         throw error
       }
     })
+  const poll = initial && fetching(part, { load: initial.fetch, apply: initial.apply })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pollLater = (wait: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      poll?.()
+      pollLater(POLL)
+    }, wait)
+  }
+  pollLater(FIRST_POLL)
   const end = feed.subscribe<T, Initial>(topic, data, {
     ...handlers,
     ...(initial && fetchInitial && { initial: { fetch: fetchInitial, apply: initial.apply } }),
     onState: (state) => {
-      if (state.state === 'subscribed') setProblem(part, undefined)
-      else if (state.state === 'lost') setProblem(part, words ?? 'The connection is lost.')
+      if (state.state === 'lost') {
+        setProblem(part, words ?? 'The connection is lost.')
+        pollLater(POLL)
+      } else {
+        clearTimeout(timer)
+        poll?.cancel()
+        setProblem(part, undefined)
+      }
       words = undefined
       onState?.(state)
     },
   })
   return () => {
     end()
+    clearTimeout(timer)
+    poll?.cancel()
     setProblem(part, undefined)
   }
 }

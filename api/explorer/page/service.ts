@@ -18,5 +18,11 @@ export const client = launchpadClient(BASE, {
       ]),
     }),
 })
-/** The service pings every 20 s. */
-export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 25_000 })
+/** A dead connection is noticed within 8 s, since prices look live until then. */
+export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
+
+const wake = (): void => {
+  if (!document.hidden) feed.wake()
+}
+addEventListener('online', wake)
+for (const event of ['visibilitychange', 'resume']) document.addEventListener(event, wake)

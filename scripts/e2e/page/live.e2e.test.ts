@@ -6,7 +6,7 @@ import { until } from '../../../fixtures/testing/until.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
-import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleBars, sampleBlocks, sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
 
@@ -26,9 +26,15 @@ const COUNT_REQUESTS = `globalThis.made = 0
     }
   }`
 
+/** Time in ms in which the page needs no message of the service. */
+const QUIET = 3_000
+
 /** Lets the page's clock run, and waits until all its requests are answered and it makes no others. */
-const runFor = async (page: Page, milliseconds: number): Promise<void> => {
-  await page.clock.runFor(milliseconds)
+const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
+  for (let left = milliseconds; left > 0; left -= QUIET) {
+    await page.clock.runFor(Math.min(left, QUIET))
+    await server.beat()
+  }
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
@@ -52,14 +58,14 @@ pageTest('the open page', async (t, { server, open }) => {
       const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
         await page.locator(ready).first().waitFor()
         // Changes since the page was loaded are fetched.
-        await runFor(page, 11_000)
+        await runFor(page, server, 11_000)
         const before = server.requests.length
         for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
         await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
-        await runFor(page, 5_000)
+        await runFor(page, server, 5_000)
         assert.deepEqual(server.requests.slice(before), [])
         await act()
-        await runFor(page, 11_000)
+        await runFor(page, server, 11_000)
         return server.requests.slice(before).sort()
       }
       const pool = samplePool(5, 0.995)
@@ -208,7 +214,10 @@ pageTest('the open page', async (t, { server, open }) => {
       server.block(TIP + 2, { rolledBack: 3 })
       await page.clock.runFor(1_000)
       await page.locator('.notice', { hasText: 'forked: 3 blocks were rolled back' }).waitFor()
-      await page.clock.runFor(8_000)
+      for (let seconds = 0; seconds < 8; seconds += 2) {
+        await page.clock.runFor(2_000)
+        await server.beat()
+      }
       await ghosts.first().waitFor({ state: 'detached' })
       await page.locator('.notice').waitFor({ state: 'hidden' })
 

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { TestContext } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
+import { until } from '../../../../fixtures/testing/until.ts'
 import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/answers/feed.ts'
 import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -64,6 +65,8 @@ export interface PageServer {
   remove(topic: keyof RemovalOf, data: object): void
   /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
+  /** Sends a ping to every page, and resolves when all have answered: a page whose clock is moved hears nothing else meanwhile. */
+  beat(): Promise<void>
   /** Ends all connections of the feed, and accepts no new connections until `mend`. */
   cut(): void
   /** Stops sending on all connections of the feed, without ending them, and does not answer new connections until `mend`. */
@@ -220,6 +223,8 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
   const answers = answersOf(pools)
   const requests: string[] = []
   const followers = new Map<WebSocket, Map<string, Topic>>()
+  /** Connections that have not answered the last ping. */
+  const unanswered = new Set<WebSocket>()
   let isCut = false
   let isSilent = false
 
@@ -265,9 +270,14 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     }
     const topics = new Map<string, Topic>()
     followers.set(socket, topics)
-    socket.on('close', () => followers.delete(socket))
+    socket.on('close', () => {
+      followers.delete(socket)
+      unanswered.delete(socket)
+    })
     socket.on('message', (text) => {
       const { messageType, requestId, topic } = JSON.parse(String(text)) as Frame
+      if (messageType === 'pong') unanswered.delete(socket)
+      if (messageType === 'ping' && !isSilent) socket.send(JSON.stringify({ requestId, event: 'Pong' }))
       if (messageType === 'unsubscribe') topics.delete(requestId)
       if (messageType !== 'subscribe' || topic === undefined) return
       topics.set(requestId, topic)
@@ -298,6 +308,13 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     remove: (topic, data) => sendFrame(topic, REMOVAL_OF[topic], data),
     block(height, changes) {
       server.send('Status', sampleStatus(height, changes))
+    },
+    async beat() {
+      for (const socket of followers.keys()) {
+        unanswered.add(socket)
+        socket.send(JSON.stringify({ requestId: null, event: 'Ping' }))
+      }
+      await until('every page has answered', () => unanswered.size === 0)
     },
     cut() {
       isCut = true
