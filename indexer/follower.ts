@@ -14,7 +14,7 @@ import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync
 import { type Appended, type Log, LogConflict } from './log/log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
 import { type Connection, ConnectionLost, healthOf, openConnection } from './ogmios/connection.ts'
-import { type ChainSyncMessage, UnreadableFrame } from './ogmios/messages.ts'
+import { type ChainSyncMessage, UnknownBlock, UnreadableFrame } from './ogmios/messages.ts'
 import { networkProblem } from './ogmios/network-problem.ts'
 import { networkStartOn } from './ogmios/network-start.ts'
 import { withTimeout } from './ogmios/with-timeout.ts'
@@ -107,6 +107,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #connections = 0
   /** Number of consecutive connections that ended with a message which Ogmios must not send. */
   #broken = 0
+  /** Whether the next block has content that this version does not know. */
+  #needsUpgrade = false
 
   constructor(options: FollowerOptions) {
     super()
@@ -126,6 +128,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       ...this.#status,
       logEnd: log.end === undefined ? null : { slot: log.end.slot, id: log.end.id, height: log.end.height },
       isRecorded,
+      upgrade: this.#needsUpgrade ? 'needed' : 'none',
       counts: { blocks: this.#blocks, connections: this.#connections },
       at: Date.now(),
     }
@@ -151,6 +154,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   /** Reports a failure. @returns the waits until the next connection; undefined when following has stopped. */
   #waitsAfter(error: unknown): Waits | undefined {
     if (isBroken(error)) this.#broken++
+    this.#needsUpgrade = error instanceof UnknownBlock
     const isOver = this.#broken >= BROKEN_TRIES
     const problem = problemOf(error, isOver, outsideText(error))
     const detail = problemOf(error, isOver, messageOf(error))
@@ -282,7 +286,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#handler.handle(message)
         } catch (error) {
           // The blocks before it are valid, and may be the last that arrive.
-          if (isBroken(error)) append()
+          if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }
         lastMessage = performance.now()
@@ -358,7 +362,10 @@ const isPassing = (error: unknown): boolean =>
 
 /** Whether the error is for the operator rather than a bug. */
 const isExplained = (error: unknown): boolean =>
-  isBroken(error) || error instanceof FollowingStopped || error instanceof StorageError
+  isBroken(error) ||
+  error instanceof UnknownBlock ||
+  error instanceof FollowingStopped ||
+  error instanceof StorageError
 
 /** @param isOver whether no other connection is tried. */
 const problemOf = (error: unknown, isOver: boolean, text: string): string =>

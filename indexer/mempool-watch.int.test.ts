@@ -14,20 +14,32 @@ import {
   testLedger,
 } from '../fixtures/devnet/ledger/testing/test-ledger.ts'
 import { ledgerMethods } from '../fixtures/devnet/ogmios/ledger-methods.ts'
+import type { ConnectionMethods } from '../fixtures/devnet/ogmios/methods.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
-/** A ledger behind a server, and a watch of its mempool with its reports; both end with the test. */
-const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo?: Iterable<LedgerUtxo>) => {
+/**
+ * A ledger behind a server, and a watch of its mempool with its reports; both end with the test.
+ * @param written changes the server's JSON of a pending transaction
+ */
+const watched = async (
+  t: TestContext,
+  timing: Partial<MempoolTiming> = {},
+  utxo?: Iterable<LedgerUtxo>,
+  written = (json: string): string => json,
+) => {
   const { ledger, chain } = testLedger(utxo)
-  const server = await startOgmiosServer({
-    chain,
-    networkStart: ledger.start,
-    methods: ledgerMethods(ledger),
-  })
+  const methods: ConnectionMethods = (closed) =>
+    ledgerMethods(ledger)(closed).map(({ nextTransaction, ...others }) => ({
+      ...others,
+      ...(nextTransaction && {
+        nextTransaction: async (params: unknown) => written(await nextTransaction(params)),
+      }),
+    }))
+  const server = await startOgmiosServer({ chain, networkStart: ledger.start, methods })
   // A server whose chain has no block has not received a message of its node.
   ledger.makeBlock()
   const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
@@ -96,6 +108,19 @@ test('an output counts as spent only for a while after its transaction left', as
   ledger.makeBlock()
   await until(() => changes.length === 2)
   await until(() => !watch.isSpent(input))
+})
+
+test('a pending transaction with content that this version does not know is not shown, nor a part of it', async (t) => {
+  let unknown = ''
+  const { ledger, watch, changes, until } = await watched(t, {}, manyOutputs(3), (json) =>
+    json.includes(`"id":"${unknown}"`) ? json.replace('"spends":', '"unheard":[],"spends":') : json,
+  )
+  unknown = pay(ledger, 0)
+  const known = pay(ledger, 1)
+  await until(() => watch.transactions.size > 0)
+  assert.deepEqual([...watch.transactions.keys()], [known])
+  assert.deepEqual([watch.isSpent(at(0)), watch.isSpent(at(1))], [false, true])
+  assert.deepEqual(changes, [{ came: [known], left: [] }])
 })
 
 test('a mempool is read whole when others left and came between two snapshots', async (t) => {

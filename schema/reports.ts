@@ -27,6 +27,13 @@ export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 
+/**
+ * Whether the chain needs a later version of the service: no; yes, in an era that the node announces; yes, since following has stopped before
+ * a block with content that this version does not know.
+ */
+export const UPGRADE_STATES = ['none', 'announced', 'needed'] as const
+export type UpgradeState = (typeof UPGRADE_STATES)[number]
+
 /** Counts of folding since the process began. */
 export interface FoldingCounts {
   /** Number of folded blocks; blocks that are folded again count again. */
@@ -53,6 +60,7 @@ export interface FollowingReport extends Dated {
   readonly logEnd: Tip | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
+  readonly upgrade?: UpgradeState
   /** Data that cannot be in the log, a sentence for each. */
   readonly lacks?: readonly string[]
   /** Since the indexer started: number of blocks appended to the log, and of attempts to connect to the node. */

@@ -2,7 +2,12 @@
 // they are up to two seconds old; the models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import { type Reports, SHOWN_INDEXER_STATES, SHOWN_MIRROR_STATES } from '../../schema/reports.ts'
+import {
+  type Reports,
+  SHOWN_INDEXER_STATES,
+  SHOWN_MIRROR_STATES,
+  UPGRADE_STATES,
+} from '../../schema/reports.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
@@ -70,6 +75,12 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
       'State of the indexer: 1 for its state, 0 for the others.',
       SHOWN_INDEXER_STATES,
       () => view().state?.state,
+    ),
+    stateGauge(
+      'launchpad_upgrade',
+      'Whether the chain needs a later version of the service: 1 for its state, 0 for the others. `announced`: an era that this version does not know begins soon. `needed`: the next block has content that it does not know.',
+      UPGRADE_STATES,
+      () => view().reports.following?.upgrade,
     ),
     gauge({
       name: 'launchpad_refolding',

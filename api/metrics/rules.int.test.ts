@@ -66,7 +66,20 @@ const CASES: Readonly<Record<string, Case>> = {
     minute: 2,
     labels: { ...JOB, state: 'silent' },
     summary: 'The indexer of api:9464 is silent',
-    quiet: [SYNCING, { 'launchpad_indexer_state{state="stopped"}': '0x90' }],
+    quiet: [
+      SYNCING,
+      { 'launchpad_indexer_state{state="stopped"}': '0x90' },
+      { 'launchpad_indexer_state{state="stopped"}': '1x90', 'launchpad_upgrade{state="needed"}': '1x90' },
+    ],
+  },
+  LaunchpadUpgradeNeeded: {
+    series: { 'launchpad_upgrade{state="needed"}': '0 1x90' },
+    minute: 1,
+    labels: { ...JOB, state: 'needed' },
+    summary: 'api:9464 has stopped before a block that its version does not know: upgrade it',
+    quiet: [
+      { 'launchpad_upgrade{state="needed"}': '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
+    ],
   },
   LaunchpadNotReady: {
     series: { launchpad_ready: '0x90', 'launchpad_indexer_state{state="following"}': '1x90' },

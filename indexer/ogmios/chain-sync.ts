@@ -6,13 +6,14 @@ import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
 import { decodeMessage } from './decode.ts'
-import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
+import { UnknownContent } from './known-content.ts'
+import { type AboutBlock, type ChainSyncMessage, UnknownBlock, UnreadableFrame } from './messages.ts'
 import { readMessage } from './read-message.ts'
 
 const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
 
 /** Slot, height and id of the block in an unreadable frame, from the text before its transactions. */
-const aboutFrame = (frame: string): UnreadableFrame['about'] => {
+const aboutFrame = (frame: string): AboutBlock => {
   const end = frame.indexOf('"transactions"')
   const header = frame.slice(0, end === -1 ? 2_000 : end)
   const slot = /"slot":(\d{1,15})\b/.exec(header)?.[1]
@@ -27,7 +28,7 @@ const aboutFrame = (frame: string): UnreadableFrame['about'] => {
 
 /**
  * Reads a frame with the fast reader or, if that fails, with the slow reader.
- * @throws {UnreadableFrame} if both fail
+ * @throws {UnreadableFrame} if both fail; {UnknownBlock} if its block has content that this version does not know
  */
 export const readFrame = (frame: string): ChainSyncMessage => {
   try {
@@ -36,6 +37,7 @@ export const readFrame = (frame: string): ChainSyncMessage => {
     try {
       return decodeMessage(frame)
     } catch (error) {
+      if (error instanceof UnknownContent) throw new UnknownBlock(error.message, aboutFrame(frame))
       throw new UnreadableFrame(error instanceof Error ? error.message : String(error), aboutFrame(frame))
     }
   }

@@ -1,5 +1,6 @@
 // The slow, general reader of frames: the whole JSON is parsed (losslessly), then every member is checked. It reads frames that
-// `readMessage` refuses, and tests check that both readers agree.
+// `readMessage` refuses, and names the content of a block that this version does not know. Tests check that both readers agree.
+import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import {
@@ -8,10 +9,20 @@ import {
   readReferenceJson,
   scriptOf,
 } from '../../schema/ogmios/output-json.ts'
-import { count, integer, items, record, text } from '../../schema/ogmios/read-json.ts'
+import { count, integer, items, type Json, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { transactionEvent } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
+import {
+  BLOCK_TYPES,
+  ERAS,
+  known,
+  knownMembers,
+  POLICY_DIGITS,
+  PURPOSES,
+  SPENDS,
+  UnknownContent,
+} from './known-content.ts'
 import { type ChainSyncMessage, forwardMessage } from './messages.ts'
 
 const point = (value: unknown): Point | 'origin' => {
@@ -26,23 +37,41 @@ const tip = (value: unknown): Tip | 'origin' => {
   return { slot: count(slot, 'slot'), id: text(id, 'id'), height: count(height, 'height') }
 }
 
-const inputs = (value: unknown): InputEvent[] => items(value, 'inputs').map(readReferenceJson)
+const inputs = (value: unknown): InputEvent[] =>
+  items(value, 'inputs').map((input) => {
+    knownMembers(knownMembers(input, 'reference').transaction, 'transaction of a reference')
+    return readReferenceJson(input)
+  })
+
+/** Members of `value` or `mint`. */
+const amounts = (value: unknown): Json => {
+  const json = record(value, 'value')
+  for (const name of Object.keys(json))
+    if (name !== 'ada' && name.length !== POLICY_DIGITS)
+      throw new UnknownContent(`the member ${JSON.stringify(name)} of a value`)
+  return json
+}
+
+const script = (value: unknown): Script | undefined => {
+  const { language, cbor } = knownMembers(value, 'script')
+  return scriptOf(known(LANGUAGES, text(language, 'language'), 'script language'), cbor)
+}
 
 const output = (value: unknown): OutputEvent => {
-  const { address, script, ...rest } = readOutputJson(value)
-  const carried = script === undefined ? {} : record(script, 'script')
-  const read = scriptOf(carried.language, carried.cbor)
+  knownMembers(amounts(knownMembers(value, 'output').value).ada, 'ada')
+  const { address, script: carried, ...rest } = readOutputJson(value)
+  const read = carried === undefined ? undefined : script(carried)
   return {
     ...rest,
     address: addressBytes(address),
-    hasReferenceScript: script !== undefined,
+    hasReferenceScript: carried !== undefined,
     ...(read && { script: read }),
   }
 }
 
 const validity = (value: unknown): TransactionEvent['validity'] => {
   if (value === undefined) return {}
-  const { invalidBefore, invalidAfter } = record(value, 'validityInterval')
+  const { invalidBefore, invalidAfter } = knownMembers(value, 'validityInterval')
   return {
     ...(invalidBefore === undefined ? undefined : { from: integer(invalidBefore, 'invalidBefore') }),
     ...(invalidAfter === undefined ? undefined : { until: integer(invalidAfter, 'invalidAfter') }),
@@ -51,7 +80,7 @@ const validity = (value: unknown): TransactionEvent['validity'] => {
 
 const metadata = (value: unknown): ReadonlyMap<string, string> => {
   if (value === undefined) return new Map()
-  const { labels } = record(value, 'metadata')
+  const { labels } = knownMembers(value, 'metadata')
   return new Map(
     Object.entries(record(labels, 'labels')).map(([label, entry]) => [label, stringifyLossless(entry)]),
   )
@@ -60,10 +89,10 @@ const metadata = (value: unknown): ReadonlyMap<string, string> => {
 const spendRedeemers = (value: unknown): ReadonlyMap<number, Hex> => {
   const redeemers = new Map<number, Hex>()
   for (const entry of items(value, 'redeemers')) {
-    const { validator, redeemer } = record(entry, 'redeemer')
-    const { purpose, index } = record(validator, 'validator')
+    const { validator, redeemer } = knownMembers(entry, 'redeemer')
+    const { purpose, index } = knownMembers(validator, 'validator')
     const [at, data] = [count(index, 'index'), text(redeemer, 'redeemer')]
-    if (text(purpose, 'purpose') === 'spend') redeemers.set(at, data)
+    if (known(PURPOSES, text(purpose, 'purpose'), 'redeemer purpose') === 'spend') redeemers.set(at, data)
   }
   return redeemers
 }
@@ -78,19 +107,22 @@ const datums = (value: unknown): ReadonlyMap<string, Hex> =>
 /**
  * Reads a transaction in the form of Ogmios, from a block or the mempool.
  * @param value value of a lossless parse
- * @throws {SyntaxError} if it is not a transaction
+ * @throws {SyntaxError} if it is not a transaction; {UnknownContent} if it has members that this version does not know
  */
 export const decodeTransaction = (value: unknown): TransactionEvent => {
-  const declared = record(value, 'transaction')
+  const declared = knownMembers(value, 'transaction')
   if (declared.inputs === undefined) throw new SyntaxError('a transaction lacks its inputs')
   return transactionEvent({
     id: text(declared.id, 'id'),
-    spends: declared.spends === undefined ? undefined : text(declared.spends, 'spends'),
+    spends:
+      declared.spends === undefined
+        ? undefined
+        : known(SPENDS, text(declared.spends, 'spends'), 'kind of inputs'),
     inputs: inputs(declared.inputs),
     collaterals: inputs(declared.collaterals),
     outputs: items(declared.outputs, 'outputs').map(output),
     collateralReturn: declared.collateralReturn === undefined ? undefined : output(declared.collateralReturn),
-    mint: declared.mint === undefined ? [] : readAssetsJson(record(declared.mint, 'mint')),
+    mint: declared.mint === undefined ? [] : readAssetsJson(amounts(declared.mint)),
     requiredSigners: items(declared.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
       text(hash, 'signatory'),
     ),
@@ -102,11 +134,14 @@ export const decodeTransaction = (value: unknown): TransactionEvent => {
 }
 
 const forward = (value: unknown, at: Tip): ChainSyncMessage => {
-  const block = record(value, 'block')
-  const era = text(block.era, 'era')
+  // An unknown era or type is the reason of other members, so it is named first.
+  const { era: named, type: kind } = record(value, 'block')
+  const era = known(ERAS, text(named, 'era'), 'era')
+  const type = known(BLOCK_TYPES, text(kind, 'type'), 'type')
+  const block = knownMembers(value, 'block')
   const message = forwardMessage(
     {
-      type: text(block.type, 'type'),
+      type,
       era,
       id: text(block.id, 'id'),
       parent: text(block.ancestor, 'ancestor'),
@@ -122,7 +157,7 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
 
 /**
  * Reads a reply to `nextBlock`, also an error.
- * @throws {SyntaxError} if it is not such a reply
+ * @throws {SyntaxError} if it is not such a reply; {UnknownContent} if its block has content that this version does not know
  */
 export const decodeMessage = (frame: string): ChainSyncMessage => {
   const { result, error } = record(parseLossless(frame), 'the frame')
@@ -130,7 +165,7 @@ export const decodeMessage = (frame: string): ChainSyncMessage => {
     const { code, message } = record(error, 'error')
     return { kind: 'error', code: Number(code), message: String(message) }
   }
-  const reply = record(result, 'result')
+  const reply = knownMembers(result, 'result')
   const at = tip(reply.tip)
   if (reply.direction === 'backward') return { kind: 'backward', point: point(reply.point), tip: at }
   if (reply.direction === 'forward' && at !== 'origin') return forward(reply.block, at)

@@ -32,19 +32,47 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
+/** The readable members of a frame's block. */
+export type AboutBlock = Partial<Tip>
+
+const nameOf = ({ id, height, slot }: AboutBlock): string => {
+  if (id === undefined) return 'a frame'
+  const place = [
+    height === undefined ? [] : `height ${height}`,
+    slot === undefined ? [] : `slot ${slot}`,
+  ].flat()
+  return place.length === 0 ? `block ${id}` : `block ${id} (${place.join(', ')})`
+}
+
 /** A frame that no reader can read, named by the readable members of its block. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 
-  /** @param about `height`, `slot` and `id`, if the text before the block's transactions contains them */
+  /** @param about members that the text before the block's transactions contains */
   constructor(
     reason: string,
-    readonly about: { readonly height?: number; readonly slot?: number; readonly id?: Hex },
+    readonly about: AboutBlock,
   ) {
-    const block =
-      about.id === undefined ? 'a frame' : `block ${about.id} (height ${about.height}, slot ${about.slot})`
     super(
-      `${block} cannot be read: ${reason}. The log ends before it; upgrade, or report it with the block's id`,
+      `${nameOf(about)} cannot be read: ${reason}. The log ends before it; upgrade, or report it with the block's id`,
+    )
+  }
+}
+
+/**
+ * A block with content that this version does not know, such as a new era. Nothing of it may be appended: outputs that are left out of the
+ * log now would be missing for good, while a stop is repaired by an upgrade.
+ */
+export class UnknownBlock extends Error {
+  override readonly name = 'UnknownBlock'
+
+  /** @param what the unknown content */
+  constructor(
+    what: string,
+    readonly about: AboutBlock,
+  ) {
+    super(
+      `this version does not know ${what}, which ${nameOf(about)} has: upgrade this service. The log ends before the block, and is continued after the upgrade`,
     )
   }
 }

@@ -102,3 +102,27 @@ test('a block that no ledger makes stops the service, which says so and answers;
     meet([paying(1_000_000n, 16_384)], 'it has 16385 inputs and outputs'),
   ])
 })
+
+test('a block of an era that this version does not know stops the service, which says so and answers; a version that knows it continues', async (t) => {
+  const { world, server, follow } = await startServedChain(t)
+  const process = await startWatchedProcess(t, follow)
+  const { models, digest } = await process.untilAtTip(world)
+  const [known] = world.blocksAfter(world.tip, 1)
+  assert.ok(known)
+  world.chain.append({ ...known, json: Buffer.from(known.json.toString().replace('"conway"', '"euler"')) })
+  const { point, height } = known
+  const status = await process.untilUnready(
+    'stopped',
+    new RegExp(
+      `^this version does not know the era "euler", which block ${point.id} \\(height ${height}, slot ${point.slot}\\) has: upgrade this service\\.`,
+    ),
+  )
+  assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
+  const { problem } = status
+  assert.deepEqual(await process.end(), stoppedBy(problem))
+
+  // The same block from the version after the upgrade: its reader finds nothing unusual in it.
+  world.chain.rollBack(1)
+  world.chain.append(known)
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})

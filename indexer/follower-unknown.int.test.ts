@@ -1,0 +1,75 @@
+// A block with content that this version does not know: following stops before it, and a later version continues without a gap.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
+import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
+import { payment } from '../fixtures/devnet/chain/odd-blocks.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
+
+const LENGTH = 250
+
+/** Number of blocks before the first one with unknown content: neither a whole batch nor the first block of one. */
+const KNOWN = 137
+
+const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })
+
+/** The same chain from a node whose Ogmios writes the later blocks otherwise. */
+const changed = (from: string, to: string): ChainBlock[] =>
+  chainOf().map((block, index) =>
+    index < KNOWN ? block : { ...block, json: Buffer.from(block.json.toString().replace(from, to)) },
+  )
+
+const CHANGES = {
+  'the era "euler"': ['"era":"conway"', '"era":"euler"'],
+  'the type "leios"': ['"type":"praos"', '"type":"leios"'],
+  'the member "endorsers" of the block': ['"size":', '"endorsers":[],"size":'],
+  'the member "unheard" of the transaction': ['"spends":', '"unheard":[],"spends":'],
+  'the member "unheard" of the output': ['"value":', '"unheard":1,"value":'],
+} as const
+
+for (const [what, [from, to]] of Object.entries(CHANGES))
+  test(`it stops before a block with ${what}, whatever comes after, and continues after the upgrade`, async (t) => {
+    const path = join(temporaryDirectory(t), 'log.db')
+    const { chain, url, server } = await serve(t, changed(from, to))
+    const following = startFollowing(t, { url, path })
+    await following.ended
+    const unknown = chain.at(KNOWN) ?? assert.fail()
+    const { id, slot } = unknown.point
+    const { state, problem, logEnd, upgrade } = following.follower.report
+    assert.deepEqual(
+      [state, upgrade, problem, logEnd?.id],
+      [
+        'stopped',
+        'needed',
+        `this version does not know ${what}, which block ${id} (height ${KNOWN}, slot ${slot}) has: upgrade this service. The log ends before the block, and is continued after the upgrade`,
+        chain.at(KNOWN - 1)?.point.id,
+      ],
+    )
+    assert.equal(following.follower.report.counts?.connections, 1)
+    await server.close()
+    following.log.close()
+
+    // The version after the upgrade knows the blocks: its reader finds nothing unusual in them.
+    const known = await serve(t, chainOf())
+    const upgraded = startFollowing(t, { url: known.url, path })
+    await upgraded.reached(tipOf(known.chain))
+    assert.deepEqual(upgraded.ids(), idsOf(known.chain))
+    assert.equal(upgraded.log.lastSeq, LENGTH)
+    assert.equal(upgraded.follower.report.upgrade, 'none')
+  })
+
+test('a chain that the network leaves again is left after the upgrade, across the first unknown block', async (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const unknown = await serve(t, changed('"era":"conway"', '"era":"euler"'))
+  const following = startFollowing(t, { url: unknown.url, path })
+  await following.ended
+  following.log.close()
+  const trunk = chainOf(KNOWN - 20)
+  const fork = [...trunk, ...buildChain(60, { salt: 'other', parent: trunk.at(-1) ?? 'genesis' })]
+  const served = await serve(t, fork)
+  const upgraded = startFollowing(t, { url: served.url, path })
+  await upgraded.reached(tipOf(served.chain))
+  assert.deepEqual(upgraded.ids(), idsOf(served.chain))
+})

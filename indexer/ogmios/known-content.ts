@@ -1,0 +1,114 @@
+// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following stops before it: a member that is
+// skipped because nobody knows it could create outputs, and a log without them stays wrong after every upgrade. Members that the log does
+// not need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json).
+import { type Json, record } from '../../schema/ogmios/read-json.ts'
+
+/** Eras in their order on the chain, by Ogmios' names. */
+export const ERAS: readonly string[] = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage', 'conway']
+
+/** Types of blocks: epoch boundary blocks and others of Byron, and those of all later eras. */
+export const BLOCK_TYPES: readonly string[] = ['ebb', 'bft', 'praos']
+
+/** Kinds of inputs that a transaction spends: its collaterals if its scripts failed. */
+export const SPENDS: readonly string[] = ['inputs', 'collaterals']
+
+/** Purposes of redeemers. */
+export const PURPOSES: readonly string[] = ['spend', 'mint', 'publish', 'withdraw', 'vote', 'propose']
+
+/** Number of hex digits of a policy, the only members of a value beside `ada`. */
+export const POLICY_DIGITS = 56
+
+/**
+ * Members of an object.
+ * @param ignored those that are not read, with the reason
+ */
+const members = (read: readonly string[], ignored: Readonly<Record<string, string>> = {}) => {
+  const names = Object.keys(ignored)
+  return { ignored: new Set(names), known: new Set([...read, ...names]) }
+}
+
+const HEADER = 'a part of the header, which changes no outputs'
+const STAKING = 'changes stake and accounts, no outputs'
+const VOTING = 'changes governance, no outputs'
+const CHECKED = 'only the ledger checks it'
+
+export const MEMBERS = {
+  result: members(['direction', 'block', 'point', 'tip']),
+  block: members(['type', 'era', 'id', 'ancestor', 'height', 'slot', 'transactions'], {
+    size: HEADER,
+    nonce: HEADER,
+    issuer: HEADER,
+    delegate: HEADER,
+    protocol: HEADER,
+    operationalCertificates: HEADER,
+  }),
+  transaction: members(
+    [
+      'id',
+      'spends',
+      'inputs',
+      'collaterals',
+      'outputs',
+      'collateralReturn',
+      'mint',
+      'requiredExtraSignatories',
+      'validityInterval',
+      'metadata',
+      'redeemers',
+      'datums',
+    ],
+    {
+      references: 'their outputs stay unspent',
+      totalCollateral: 'follows from the collaterals and their return',
+      fee: 'follows from inputs and outputs',
+      certificates: STAKING,
+      withdrawals: STAKING,
+      proposals: VOTING,
+      votes: VOTING,
+      treasury: VOTING,
+      network: CHECKED,
+      scriptIntegrityHash: CHECKED,
+      requiredExtraScripts: CHECKED,
+      signatories: CHECKED,
+      scripts: 'addresses and policies name scripts by hash, and an output has its own',
+      cbor: 'the other members again',
+    },
+  ),
+  output: members(['address', 'value', 'datum', 'datumHash', 'script']),
+  ada: members(['lovelace']),
+  script: members(['language', 'cbor'], { json: 'the CBOR again' }),
+  reference: members(['transaction', 'index']),
+  'transaction of a reference': members(['id']),
+  validityInterval: members(['invalidBefore', 'invalidAfter']),
+  metadata: members(['labels'], { hash: 'follows from the labels' }),
+  redeemer: members(['redeemer', 'validator'], { executionUnits: 'a part of the fee' }),
+  validator: members(['index', 'purpose']),
+}
+
+/** A block, transaction or other part has something that this version does not know; the message says what. */
+export class UnknownContent extends SyntaxError {
+  override readonly name = 'UnknownContent'
+}
+
+/** The longest part of an unknown name that a message repeats. */
+const MOST_CHARACTERS = 60
+
+const quoted = (name: string): string => JSON.stringify(name.slice(0, MOST_CHARACTERS))
+
+/** @throws {UnknownContent} if the name is not one of the known ones */
+export const known = (names: readonly string[], name: string, what: string): string => {
+  if (!names.includes(name)) throw new UnknownContent(`the ${what} ${quoted(name)}`)
+  return name
+}
+
+/**
+ * An object with known members only.
+ * @throws {SyntaxError} if it is not an object; {UnknownContent} if it has another member
+ */
+export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json => {
+  const json = record(value, object)
+  for (const name of Object.keys(json))
+    if (!MEMBERS[object].known.has(name))
+      throw new UnknownContent(`the member ${quoted(name)} of the ${object}`)
+  return json
+}
