@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildBlock } from '../fixtures/devnet/chain/build-block.ts'
+import { buildSubTransaction } from '../fixtures/devnet/chain/build-transaction.ts'
 import type { Ledger } from '../fixtures/devnet/ledger/ledger.ts'
 import type { LedgerUtxo } from '../fixtures/devnet/ledger/output.ts'
 import { draftUtxo } from '../fixtures/devnet/ledger/testing/draft.ts'
@@ -121,6 +122,27 @@ test('a pending transaction with content that this version does not know is not 
   assert.deepEqual([...watch.transactions.keys()], [known])
   assert.deepEqual([watch.isSpent(at(0)), watch.isSpent(at(1))], [false, true])
   assert.deepEqual(changes, [{ came: [known], left: [] }])
+})
+
+test('the sub-transactions of a pending transaction are pending with it, before it', async (t) => {
+  const nested = buildSubTransaction({ inputs: [at(1)], outputs: [{ lovelace: 5n }] })
+  const { ledger, watch, changes, until } = await watched(t, {}, manyOutputs(3), (json) =>
+    json.replace('"spends":', `"subTransactions":[${nested.json}],"spends":`),
+  )
+  const id = pay(ledger, 0)
+  await until(() => watch.transactions.size > 0)
+  assert.deepEqual([...watch.transactions.keys()], [nested.id, id])
+  assert.deepEqual(
+    watch.transactions.get(nested.id)?.outputs.map(({ lovelace }) => lovelace),
+    [5n],
+  )
+  assert.deepEqual([watch.isSpent(at(0)), watch.isSpent(at(1)), watch.isSpent(at(2))], [true, true, false])
+  ledger.makeBlock()
+  await until(() => watch.transactions.size === 0)
+  assert.deepEqual(changes, [
+    { came: [nested.id, id], left: [] },
+    { came: [], left: [nested.id, id] },
+  ])
 })
 
 test('a mempool is read whole when others left and came between two snapshots', async (t) => {

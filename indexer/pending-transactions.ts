@@ -28,7 +28,7 @@ export class PendingTransactions {
     this.#gracePeriod = gracePeriod
   }
 
-  /** Transactions by id, in the order in which they entered the mempool. */
+  /** Transactions and sub-transactions by id, in the order in which they entered the mempool. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#transactions
   }
@@ -40,7 +40,7 @@ export class PendingTransactions {
   replace(mempool: Mempool, now: number): MempoolChange {
     const before = this.#transactions
     const next = new Map<Hex, TransactionEvent>()
-    for (const [id, transaction] of mempool) if (transaction !== undefined) next.set(id, transaction)
+    for (const transaction of [...mempool.values()].flat()) next.set(transaction.id, transaction)
     this.#transactions = next
     this.#forget(now)
     const left = [...before.values()].filter(({ id }) => !next.has(id))

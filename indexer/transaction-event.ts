@@ -1,13 +1,20 @@
-// The ledger's rule for the inputs and outputs of a transaction, in one place for every reader of blocks: if its scripts fail (phase 2), it
-// spends its collaterals, creates its collateral return, and has no other effect.
+// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
+//
+// If its scripts fail (phase 2), a transaction spends its collaterals, creates its collateral return, and has no other effect. From Dijkstra
+// on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction itself; if the
+// scripts of any of them fail, none has an effect, and only the collaterals of the transaction are spent. Datums of the witnesses count for
+// the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
+//
+// So a block with sub-transactions has the effect of a block with these transactions one after the other, and its event is a flat list: what
+// is behind the readers needs no concept of nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import { decodeVestingLock } from '../schema/launchpad/datums/vesting-lock.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** A transaction of a block, before its validity decides its effect. */
-interface DeclaredTransaction
+/** A transaction or sub-transaction of a block, before its validity decides its effect. */
+export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` if a script failed; any other value, or none (before Alonzo), means `inputs`. */
   readonly spends: string | undefined
@@ -19,6 +26,8 @@ interface DeclaredTransaction
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
   /** Datums among the witnesses, by their hashes. */
   readonly datums: ReadonlyMap<string, Hex> | undefined
+  /** In their order; a sub-transaction has none. */
+  readonly subTransactions: readonly DeclaredTransaction[]
 }
 
 /**
@@ -35,7 +44,7 @@ const withLockDatums = ({ outputs, datums }: DeclaredTransaction): readonly Outp
   })
 }
 
-export const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
+const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
   const { id, requiredSigners, validity, metadata, redeemers } = declared
   if (declared.spends === 'collaterals') {
     const { collateralReturn } = declared
@@ -69,4 +78,21 @@ export const transactionEvent = (declared: DeclaredTransaction): TransactionEven
     validity,
     metadata,
   }
+}
+
+/** The datums of a transaction and its sub-transactions. */
+const datumsOfBatch = ({ datums, subTransactions }: DeclaredTransaction): DeclaredTransaction['datums'] =>
+  subTransactions.length === 0
+    ? datums
+    : new Map([...subTransactions, { datums }].flatMap((each) => [...(each.datums ?? [])]))
+
+/** The effects of a transaction and its sub-transactions, in the ledger's order. */
+export const transactionEvents = (declared: DeclaredTransaction): readonly TransactionEvent[] => {
+  const datums = datumsOfBatch(declared)
+  const event = transactionEvent({ ...declared, datums })
+  if (!event.valid || declared.subTransactions.length === 0) return [event]
+  const nested = declared.subTransactions.map(
+    (each): TransactionEvent => ({ ...transactionEvent({ ...each, datums }), isNested: true }),
+  )
+  return [...nested, event]
 }

@@ -10,8 +10,8 @@ export const MOST_INPUTS_AND_OUTPUTS = 16_384
 
 /**
  * Maximum number of domain events of an input or an output. The input of an order can cause a fill, a trade and a movement of
- * tokens; the input of a pool a rejection, a closed pool and a movement; a pool's output likewise. A transaction, which has at
- * least one input, can cause one more event.
+ * tokens; the input of a pool a rejection, a closed pool and a movement; a pool's output likewise. A transaction or sub-transaction,
+ * which has at least one input, can cause one more event.
  */
 export const EVENTS_PER_INPUT_OR_OUTPUT = 4
 

@@ -15,12 +15,14 @@ export interface BlockEvent {
 }
 
 /**
- * A transaction's effect on the ledger. If `valid` is false its scripts failed: `inputs` are the lost collaterals, `outputs` contains only
+ * A transaction's or sub-transaction's effect on the ledger; the sub-transactions of a transaction come before it. If `valid` is false its scripts failed: `inputs` are the lost collaterals, `outputs` contains only
  * the collateral return (if any), and it mints nothing.
  */
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
+  /** Whether it is a sub-transaction of the next transaction that is none (CIP-118, from the Dijkstra era on). */
+  readonly isNested?: true
   /** The outputs that it spends, in ledger order (by id, then index). */
   readonly inputs: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]

@@ -544,7 +544,7 @@ export interface components {
             /** @description Reference script of the output. Only with `details`, for outputs with a reference script. */
             scriptRef?: {
                 /**
-                 * @description `native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.
+                 * @description `native`, or `plutus:v1` to `plutus:v4`.
                  * @example native
                  */
                 language: string;
@@ -1944,7 +1944,7 @@ export interface components {
              */
             time: number;
             /**
-             * @description Number of its transactions, including those whose scripts failed.
+             * @description Number of its transactions and sub-transactions, including those whose scripts failed.
              * @example 7
              */
             transactions: number;

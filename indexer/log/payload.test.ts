@@ -1,4 +1,4 @@
-// The payload's bytes: a written block is read back, no other bytes are accepted, and the layout of version 1 never changes.
+// The payload's bytes: a written block is read back, no other bytes are accepted, and the layout of a version never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -86,13 +86,14 @@ const small: BlockEvent = {
       metadata: new Map([['674', '{"json":"é"}']]),
     },
     bareTransaction(txId, { valid: false, firstOutput: 2 }),
+    bareTransaction(txId, { isNested: true }),
   ],
 }
 
-/** Version 2, byte by byte. A changed layout needs another version: logs of this version must stay readable. */
+/** Version 3, byte by byte. A changed layout needs another version: logs of this version must stay readable. */
 const GOLDEN = [
   ['parent', `20${'33'.repeat(32)}`],
-  ['two transactions', '02'],
+  ['three transactions', '03'],
   ['flags: from, until', '06'],
   ['id', txId],
   ['two inputs', '02'],
@@ -114,18 +115,28 @@ const GOLDEN = [
   ['flags: invalid; id', `01${txId}`],
   ['no inputs, first output 2, no outputs', '000200'],
   ['no mint, requiredSigners, metadata', '000000'],
+  ['flags: nested; id', `08${txId}`],
+  ['no inputs, first output 0, no outputs, mint, requiredSigners, metadata', '000000000000'],
 ]
   .map(([, bytes]) => bytes)
   .join('')
 
-test('the layout of version 2 is fixed', () => {
-  assert.equal(PAYLOAD_VERSION, 2)
+test('the layout of version 3 is fixed', () => {
+  assert.equal(PAYLOAD_VERSION, 3)
   assert.equal(encodePayload(small).toString('hex'), GOLDEN)
   roundTrip(small, Buffer.from(GOLDEN, 'hex'))
 })
 
+/** The golden payload without its sub-transaction, as earlier versions wrote it. */
+const BEFORE = GOLDEN.replace(/^(.{66})03/, '$102').replace(`08${txId}000000000000`, '')
+
+test('a payload of version 2 is read', () => {
+  const transactions = small.transactions.slice(0, 2)
+  assert.deepEqual(withPlainOutputs(decodePayload(2, Buffer.from(BEFORE, 'hex'))).transactions, transactions)
+})
+
 test('a payload of version 1 is read: an output may carry a script that is not in it', () => {
-  const old = GOLDEN.replace('02024100', '').replace('1f000282d8', '0f000282d8')
+  const old = BEFORE.replace('02024100', '').replace('1f000282d8', '0f000282d8')
   const [first, second] = small.transactions
   assert.ok(first && second)
   const outputs = first.outputs.map(({ script: _, ...output }) => output)
@@ -136,7 +147,7 @@ test('a payload of version 1 is read: an output may carry a script that is not i
 })
 
 test('a script of an unknown language is refused', () => {
-  const strange = GOLDEN.replace('02024100', '04024100')
+  const strange = GOLDEN.replace('02024100', '05024100')
   assert.throws(() => decodePayload(PAYLOAD_VERSION, Buffer.from(strange, 'hex')), RangeError)
 })
 
@@ -187,7 +198,7 @@ test('a damaged number of transactions, inputs or assets is refused before a lis
 })
 
 test('other versions are refused', () => {
-  for (const version of [0, 3, -1])
+  for (const version of [0, 4, -1])
     assert.throws(() => decodePayload(version, Buffer.from(GOLDEN, 'hex')), {
       name: 'RangeError',
       message: `unknown payload version ${version}`,

@@ -11,7 +11,7 @@ import {
 } from '../../schema/ogmios/output-json.ts'
 import { count, integer, items, type Json, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
-import { transactionEvent } from '../transaction-event.ts'
+import { type DeclaredTransaction, transactionEvents } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
 import {
   BLOCK_TYPES,
@@ -104,34 +104,42 @@ const datums = (value: unknown): ReadonlyMap<string, Hex> =>
       : Object.entries(record(value, 'datums')).map(([hash, datum]) => [hash, text(datum, 'datum')]),
   )
 
+const declaredTransaction = (
+  value: unknown,
+  level: 'transaction' | 'sub-transaction',
+): DeclaredTransaction => {
+  const json = knownMembers(value, level)
+  if (json.inputs === undefined) throw new SyntaxError(`a ${level} lacks its inputs`)
+  return {
+    id: text(json.id, 'id'),
+    spends:
+      json.spends === undefined ? undefined : known(SPENDS, text(json.spends, 'spends'), 'kind of inputs'),
+    inputs: inputs(json.inputs),
+    collaterals: inputs(json.collaterals),
+    outputs: items(json.outputs, 'outputs').map(output),
+    collateralReturn: json.collateralReturn === undefined ? undefined : output(json.collateralReturn),
+    mint: json.mint === undefined ? [] : readAssetsJson(amounts(json.mint)),
+    requiredSigners: items(json.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
+      text(hash, 'signatory'),
+    ),
+    validity: validity(json.validityInterval),
+    metadata: metadata(json.metadata),
+    redeemers: spendRedeemers(json.redeemers),
+    datums: datums(json.datums),
+    subTransactions: items(json.subTransactions, 'subTransactions').map((nested) =>
+      declaredTransaction(nested, 'sub-transaction'),
+    ),
+  }
+}
+
 /**
  * Reads a transaction in the form of Ogmios, from a block or the mempool.
  * @param value value of a lossless parse
+ * @returns its sub-transactions and itself, in the ledger's order
  * @throws {SyntaxError} if it is not a transaction; {UnknownContent} if it has members that this version does not know
  */
-export const decodeTransaction = (value: unknown): TransactionEvent => {
-  const declared = knownMembers(value, 'transaction')
-  if (declared.inputs === undefined) throw new SyntaxError('a transaction lacks its inputs')
-  return transactionEvent({
-    id: text(declared.id, 'id'),
-    spends:
-      declared.spends === undefined
-        ? undefined
-        : known(SPENDS, text(declared.spends, 'spends'), 'kind of inputs'),
-    inputs: inputs(declared.inputs),
-    collaterals: inputs(declared.collaterals),
-    outputs: items(declared.outputs, 'outputs').map(output),
-    collateralReturn: declared.collateralReturn === undefined ? undefined : output(declared.collateralReturn),
-    mint: declared.mint === undefined ? [] : readAssetsJson(amounts(declared.mint)),
-    requiredSigners: items(declared.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
-      text(hash, 'signatory'),
-    ),
-    validity: validity(declared.validityInterval),
-    metadata: metadata(declared.metadata),
-    redeemers: spendRedeemers(declared.redeemers),
-    datums: datums(declared.datums),
-  })
-}
+export const decodeTransaction = (value: unknown): readonly TransactionEvent[] =>
+  transactionEvents(declaredTransaction(value, 'transaction'))
 
 const forward = (value: unknown, at: Tip): ChainSyncMessage => {
   // An unknown era or type is the reason of other members, so it is named first.
@@ -147,7 +155,8 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
       parent: text(block.ancestor, 'ancestor'),
       ...(block.slot === undefined ? undefined : { slot: count(block.slot, 'slot') }),
       ...(block.height === undefined ? undefined : { height: count(block.height, 'height') }),
-      transactions: era === 'byron' ? [] : items(block.transactions, 'transactions').map(decodeTransaction),
+      transactions:
+        era === 'byron' ? [] : items(block.transactions, 'transactions').flatMap(decodeTransaction),
     },
     at,
   )

@@ -1,10 +1,20 @@
 // What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following stops before it: a member that is
 // skipped because nobody knows it could create outputs, and a log without them stays wrong after every upgrade. Members that the log does
-// not need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json).
+// not need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of
+// Dijkstra is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
 /** Eras in their order on the chain, by Ogmios' names. */
-export const ERAS: readonly string[] = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage', 'conway']
+export const ERAS: readonly string[] = [
+  'byron',
+  'shelley',
+  'allegra',
+  'mary',
+  'alonzo',
+  'babbage',
+  'conway',
+  'dijkstra',
+]
 
 /** Types of blocks: epoch boundary blocks and others of Byron, and those of all later eras. */
 export const BLOCK_TYPES: readonly string[] = ['ebb', 'bft', 'praos']
@@ -13,24 +23,63 @@ export const BLOCK_TYPES: readonly string[] = ['ebb', 'bft', 'praos']
 export const SPENDS: readonly string[] = ['inputs', 'collaterals']
 
 /** Purposes of redeemers. */
-export const PURPOSES: readonly string[] = ['spend', 'mint', 'publish', 'withdraw', 'vote', 'propose']
+export const PURPOSES: readonly string[] = [
+  'spend',
+  'mint',
+  'publish',
+  'withdraw',
+  'vote',
+  'propose',
+  'guard',
+]
 
 /** Number of hex digits of a policy, the only members of a value beside `ada`. */
 export const POLICY_DIGITS = 56
 
 /**
- * Members of an object.
+ * Names of an object's members.
  * @param ignored those that are not read, with the reason
  */
-const members = (read: readonly string[], ignored: Readonly<Record<string, string>> = {}) => {
-  const names = Object.keys(ignored)
-  return { ignored: new Set(names), known: new Set([...read, ...names]) }
-}
+const members = (
+  read: readonly string[],
+  ignored: Readonly<Record<string, string>> = {},
+): ReadonlySet<string> => new Set([...read, ...Object.keys(ignored)])
 
 const HEADER = 'a part of the header, which changes no outputs'
 const STAKING = 'changes stake and accounts, no outputs'
 const VOTING = 'changes governance, no outputs'
 const CHECKED = 'only the ledger checks it'
+
+/** Members of transactions and sub-transactions. */
+const READ_OF_ALL = [
+  'id',
+  'inputs',
+  'outputs',
+  'mint',
+  'requiredExtraSignatories',
+  'validityInterval',
+  'metadata',
+  'redeemers',
+  'datums',
+]
+
+const IGNORED_OF_ALL = {
+  references: 'their outputs stay unspent',
+  certificates: STAKING,
+  withdrawals: STAKING,
+  credits: STAKING,
+  proposals: VOTING,
+  votes: VOTING,
+  treasury: VOTING,
+  network: CHECKED,
+  scriptIntegrityHash: CHECKED,
+  requiredExtraScripts: CHECKED,
+  guards: CHECKED,
+  accountBalanceIntervals: CHECKED,
+  signatories: CHECKED,
+  scripts: 'addresses and policies name scripts by hash, and an output has its own',
+  cbor: 'the other members again',
+}
 
 export const MEMBERS = {
   result: members(['direction', 'block', 'point', 'tip']),
@@ -42,38 +91,12 @@ export const MEMBERS = {
     protocol: HEADER,
     operationalCertificates: HEADER,
   }),
-  transaction: members(
-    [
-      'id',
-      'spends',
-      'inputs',
-      'collaterals',
-      'outputs',
-      'collateralReturn',
-      'mint',
-      'requiredExtraSignatories',
-      'validityInterval',
-      'metadata',
-      'redeemers',
-      'datums',
-    ],
-    {
-      references: 'their outputs stay unspent',
-      totalCollateral: 'follows from the collaterals and their return',
-      fee: 'follows from inputs and outputs',
-      certificates: STAKING,
-      withdrawals: STAKING,
-      proposals: VOTING,
-      votes: VOTING,
-      treasury: VOTING,
-      network: CHECKED,
-      scriptIntegrityHash: CHECKED,
-      requiredExtraScripts: CHECKED,
-      signatories: CHECKED,
-      scripts: 'addresses and policies name scripts by hash, and an output has its own',
-      cbor: 'the other members again',
-    },
-  ),
+  transaction: members([...READ_OF_ALL, 'spends', 'collaterals', 'collateralReturn', 'subTransactions'], {
+    ...IGNORED_OF_ALL,
+    totalCollateral: 'follows from the collaterals and their return',
+    fee: 'follows from inputs and outputs',
+  }),
+  'sub-transaction': members(READ_OF_ALL, { ...IGNORED_OF_ALL, topLevelGuards: CHECKED }),
   output: members(['address', 'value', 'datum', 'datumHash', 'script']),
   ada: members(['lovelace']),
   script: members(['language', 'cbor'], { json: 'the CBOR again' }),
@@ -108,7 +131,6 @@ export const known = (names: readonly string[], name: string, what: string): str
 export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json => {
   const json = record(value, object)
   for (const name of Object.keys(json))
-    if (!MEMBERS[object].known.has(name))
-      throw new UnknownContent(`the member ${quoted(name)} of the ${object}`)
+    if (!MEMBERS[object].has(name)) throw new UnknownContent(`the member ${quoted(name)} of the ${object}`)
   return json
 }

@@ -14,8 +14,13 @@ const WINDOW = 32
 /** Number of reads of a mempool that changes while it is read, after which the connection counts as lost. */
 const TRIES = 5
 
-/** Transactions by id, in the mempool's order; undefined for a transaction that cannot be read. */
-export type Mempool = ReadonlyMap<Hex, TransactionEvent | undefined>
+/**
+ * Transactions by id, in the mempool's order, each after its sub-transactions; an empty list for a transaction that cannot be read, or has
+ * content that this version does not know.
+ */
+export type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
+
+const NONE: readonly TransactionEvent[] = Object.freeze([])
 
 /** The server does not provide the method, in general or for its node. */
 export class NoMempool extends Error {
@@ -67,14 +72,14 @@ const resultOf = (reply: Json, method: string): unknown => {
   throw isRefusal(code) ? new NoMempool(problem) : new ConnectionLost(problem)
 }
 
-/** An id, and the transaction if it was requested; a transaction that cannot be read has only its id. */
-const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEvent | undefined] => {
+/** An id, and the transaction with its sub-transactions if it was requested; one that cannot be read has only its id. */
+const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly TransactionEvent[]] => {
   const id = text(record(value, 'transaction').id, 'id')
-  if (!isWhole) return [id, undefined]
+  if (!isWhole) return [id, NONE]
   try {
     return [id, decodeTransaction(value)]
   } catch {
-    return [id, undefined]
+    return [id, NONE]
   }
 }
 
@@ -92,7 +97,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
    * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
-    const taken = new Map<Hex, TransactionEvent | undefined>()
+    const taken = new Map<Hex, readonly TransactionEvent[]>()
     let unknownAt: number | undefined
     for (let asked = 0; ; asked += WINDOW) {
       const replies = Array.from({ length: WINDOW }, (_, offset) => {

@@ -1,15 +1,26 @@
-// Parts of the fast reader that accept only known content: a list of ignored members, and texts that are one of a list.
+// Parts of the fast reader that accept only known content: members that are not read, and texts that are one of a list.
 import type { JsonCursor } from './json-cursor.ts'
 import { MEMBERS } from './known-content.ts'
 
-/** Skips a member that the log does not need. */
-export const skipIgnored = (cursor: JsonCursor, object: keyof typeof MEMBERS, name: string): void => {
-  if (!MEMBERS[object].ignored.has(name)) cursor.fail(`a member of the ${object}`)
+const check = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): void => {
+  if (!MEMBERS[object].has(key)) cursor.fail(`a member of the ${object}`)
+}
+
+/** Skips the value of a known member that is not read. */
+export const skipKnown = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): void => {
+  check(cursor, object, key)
   cursor.skip()
 }
 
+/** The next key, of a known member; the cursor is then at the key's value. */
+export const knownKey = (cursor: JsonCursor, object: keyof typeof MEMBERS): string => {
+  const key = cursor.key()
+  check(cursor, object, key)
+  return key
+}
+
 /** A text that is one of the known ones. */
-export const readKnown = (cursor: JsonCursor, names: readonly string[]): string => {
-  const name = cursor.plainString()
-  return names.includes(name) ? name : cursor.fail(`one of ${names}`)
+export const knownText = (cursor: JsonCursor, texts: readonly string[]): string => {
+  const text = cursor.plainString()
+  return texts.includes(text) ? text : cursor.fail(`one of ${texts}`)
 }

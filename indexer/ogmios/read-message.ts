@@ -5,7 +5,7 @@ import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { BLOCK_TYPES, ERAS } from './known-content.ts'
 import { type BlockParts, type ChainSyncMessage, forwardMessage } from './messages.ts'
-import { readKnown, skipIgnored } from './read-known.ts'
+import { knownText, skipKnown } from './read-known.ts'
 import { readTransactions } from './read-transaction.ts'
 
 const NONE: readonly never[] = Object.freeze([])
@@ -50,10 +50,10 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
       const key = cursor.key()
       switch (key) {
         case 'type':
-          block.type = readKnown(cursor, BLOCK_TYPES)
+          block.type = knownText(cursor, BLOCK_TYPES)
           break
         case 'era':
-          block.era = readKnown(cursor, ERAS)
+          block.era = knownText(cursor, ERAS)
           break
         case 'id':
           block.id = cursor.plainString()
@@ -74,7 +74,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           else cursor.skip()
           break
         default:
-          skipIgnored(cursor, 'block', key)
+          skipKnown(cursor, 'block', key)
       }
     } while (cursor.nextMember())
   if (block.type === '' || block.era === '') return cursor.fail('a block with a type and an era')
@@ -120,7 +120,7 @@ export const readMessage = (frame: string): ChainSyncMessage => {
               tip = readTip(cursor)
               break
             default:
-              skipIgnored(cursor, 'result', key)
+              skipKnown(cursor, 'result', key)
           }
         } while (cursor.nextMember())
     } while (cursor.nextMember())

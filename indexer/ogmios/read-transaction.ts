@@ -4,11 +4,11 @@ import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
-import { transactionEvent } from '../transaction-event.ts'
+import { type DeclaredTransaction, transactionEvents } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
 import type { JsonCursor } from './json-cursor.ts'
 import { POLICY_DIGITS, PURPOSES, SPENDS } from './known-content.ts'
-import { readKnown, skipIgnored } from './read-known.ts'
+import { knownKey, knownText, skipKnown } from './read-known.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 const NO_METADATA: ReadonlyMap<string, string> = new Map()
@@ -56,9 +56,9 @@ const readScript = (cursor: JsonCursor): Script | undefined => {
   if (cursor.openObject())
     do {
       const key = cursor.key()
-      if (key === 'language') language = readKnown(cursor, LANGUAGES)
+      if (key === 'language') language = knownText(cursor, LANGUAGES)
       else if (key === 'cbor') cbor = cursor.plainString()
-      else skipIgnored(cursor, 'script', key)
+      else skipKnown(cursor, 'script', key)
     } while (cursor.nextMember())
   return language === undefined ? cursor.fail('a language') : scriptOf(language, cbor)
 }
@@ -91,7 +91,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
           script = readScript(cursor)
           break
         default:
-          skipIgnored(cursor, 'output', key)
+          skipKnown(cursor, 'output', key)
       }
     } while (cursor.nextMember())
   const lovelace = value?.lovelace
@@ -108,21 +108,17 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
   }
 }
 
-const readOutputs = (cursor: JsonCursor): OutputEvent[] => {
-  const outputs: OutputEvent[] = []
+const readList = <T>(cursor: JsonCursor, read: () => T): T[] => {
+  const list: T[] = []
   if (cursor.openArray())
-    do outputs.push(readOutput(cursor))
+    do list.push(read())
     while (cursor.nextElement())
-  return outputs
+  return list
 }
 
-const readStrings = (cursor: JsonCursor): readonly Hex[] => {
-  const strings: Hex[] = []
-  if (cursor.openArray())
-    do strings.push(cursor.plainString())
-    while (cursor.nextElement())
-  return strings
-}
+const readOutputs = (cursor: JsonCursor): OutputEvent[] => readList(cursor, () => readOutput(cursor))
+
+const readStrings = (cursor: JsonCursor): Hex[] => readList(cursor, () => cursor.plainString())
 
 const readValidity = (cursor: JsonCursor): TransactionEvent['validity'] => {
   const validity: { from?: bigint; until?: bigint } = {}
@@ -131,7 +127,7 @@ const readValidity = (cursor: JsonCursor): TransactionEvent['validity'] => {
       const key = cursor.key()
       if (key === 'invalidBefore') validity.from = cursor.integer()
       else if (key === 'invalidAfter') validity.until = cursor.integer()
-      else skipIgnored(cursor, 'validityInterval', key)
+      else skipKnown(cursor, 'validityInterval', key)
     } while (cursor.nextMember())
   return validity
 }
@@ -142,7 +138,7 @@ const readMetadata = (cursor: JsonCursor): ReadonlyMap<string, string> => {
     do {
       const key = cursor.key()
       if (key !== 'labels') {
-        skipIgnored(cursor, 'metadata', key)
+        skipKnown(cursor, 'metadata', key)
         continue
       }
       metadata = new Map()
@@ -173,10 +169,10 @@ const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
             do {
               const part = cursor.key()
               if (part === 'index') index = cursor.count()
-              else if (part === 'purpose') purpose = readKnown(cursor, PURPOSES)
-              else skipIgnored(cursor, 'validator', part)
+              else if (part === 'purpose') purpose = knownText(cursor, PURPOSES)
+              else skipKnown(cursor, 'validator', part)
             } while (cursor.nextMember())
-          else skipIgnored(cursor, 'redeemer', key)
+          else skipKnown(cursor, 'redeemer', key)
         } while (cursor.nextMember())
       if (purpose === undefined || index === undefined || data === undefined)
         return cursor.fail('a redeemer with its validator')
@@ -194,7 +190,8 @@ const readDatums = (cursor: JsonCursor): ReadonlyMap<string, Hex> => {
   return datums
 }
 
-const readTransaction = (cursor: JsonCursor): TransactionEvent => {
+/** Members of a transaction or sub-transaction. */
+const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transaction'): DeclaredTransaction => {
   let id: Hex | undefined
   let spends: string | undefined
   let inputs: InputEvent[] | undefined
@@ -207,15 +204,16 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
   let metadata = NO_METADATA
   let redeemers: ReadonlyMap<number, Hex> | undefined
   let datums: ReadonlyMap<string, Hex> | undefined
+  let subTransactions: readonly DeclaredTransaction[] = NONE
   if (cursor.openObject())
     do {
-      const key = cursor.key()
+      const key = level === 'transaction' ? cursor.key() : knownKey(cursor, level)
       switch (key) {
         case 'id':
           id = cursor.plainString()
           break
         case 'spends':
-          spends = readKnown(cursor, SPENDS)
+          spends = knownText(cursor, SPENDS)
           break
         case 'inputs':
           inputs = readInputs(cursor)
@@ -247,12 +245,15 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
         case 'datums':
           datums = readDatums(cursor)
           break
+        case 'subTransactions':
+          subTransactions = readList(cursor, () => readDeclared(cursor, 'sub-transaction'))
+          break
         default:
-          skipIgnored(cursor, 'transaction', key)
+          skipKnown(cursor, level, key)
       }
     } while (cursor.nextMember())
-  if (id === undefined || inputs === undefined) return cursor.fail('a transaction with id and inputs')
-  return transactionEvent({
+  if (id === undefined || inputs === undefined) return cursor.fail(`a ${level} with id and inputs`)
+  return {
     id,
     spends,
     inputs,
@@ -265,13 +266,10 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
     metadata,
     redeemers,
     datums,
-  })
+    subTransactions,
+  }
 }
 
-export const readTransactions = (cursor: JsonCursor): TransactionEvent[] => {
-  const transactions: TransactionEvent[] = []
-  if (cursor.openArray())
-    do transactions.push(readTransaction(cursor))
-    while (cursor.nextElement())
-  return transactions
-}
+/** The transactions of a block with their sub-transactions, in the ledger's order. */
+export const readTransactions = (cursor: JsonCursor): TransactionEvent[] =>
+  readList(cursor, () => readDeclared(cursor, 'transaction')).flatMap(transactionEvents)

@@ -132,6 +132,7 @@ const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
   {
     id: hash,
     valid: fc.boolean(),
+    isNested: fc.constant<true>(true),
     inputs: fc.array(input, { maxLength: 4 }),
     outputs: fc.array(output, { maxLength: 4 }),
     firstOutput: index,
@@ -142,7 +143,20 @@ const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
       .array(fc.tuple(natural.map(String), metadataJson), { maxLength: 3 })
       .map((entries) => new Map(entries)),
   },
-  { noNullPrototype: true },
+  {
+    noNullPrototype: true,
+    requiredKeys: [
+      'id',
+      'valid',
+      'inputs',
+      'outputs',
+      'firstOutput',
+      'mint',
+      'requiredSigners',
+      'validity',
+      'metadata',
+    ],
+  },
 )
 
 /** Blocks in the form of the log. */

@@ -37,7 +37,7 @@ export const UnspentOutputSchema = Type.Object(
     scriptRef: Type.Optional(
       Type.Object(
         {
-          language: text('`native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.', 'native'),
+          language: text('`native`, or `plutus:v1` to `plutus:v4`.', 'native'),
           hash: hash28('Hash of the script.', '4ae4cd8f20a2dc1ba7bb4f9ec4c9ad1ce3b6e0de0b8e9d5e1d7d6a5f'),
           cbor: matching(
             '^([0-9a-f]{2})+$',

@@ -109,7 +109,7 @@ test('a block of an era that this version does not know stops the service, which
   const { models, digest } = await process.untilAtTip(world)
   const [known] = world.blocksAfter(world.tip, 1)
   assert.ok(known)
-  world.chain.append({ ...known, json: Buffer.from(known.json.toString().replace('"conway"', '"euler"')) })
+  world.chain.append({ ...known, json: Buffer.from(known.json.toString().replace('"dijkstra"', '"euler"')) })
   const { point, height } = known
   const status = await process.untilUnready(
     'stopped',

@@ -10,6 +10,7 @@ import {
 } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { nestTransactions } from '../../fixtures/devnet/chain/nest-transactions.ts'
 import {
   type ChainState,
   emptyChain,
@@ -24,6 +25,10 @@ import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 
 /** First slot of the chain; a slot of mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000
+
+/** Height of the first block of Dijkstra, in which half of the transactions are nested in others. */
+const DIJKSTRA_HEIGHT = 12
+const NESTED = 0.5
 
 /** An output has each asset once. */
 const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => {
@@ -72,10 +77,12 @@ export class LaunchpadChain {
   /** The first block's point, as a setting: a log that begins there shares no block with other chains. */
   readonly start: string
   readonly random: () => number
+  readonly #randomOfNesting: () => number
   readonly #states = new Map<Hex, State>()
 
   constructor(seed: number) {
     this.random = randomFrom(seed)
+    this.#randomOfNesting = randomFrom(seed + 1)
     const first = buildBlock('genesis', { slot: FIRST_SLOT, salt: String(seed) })
     this.#states.set(first.point.id, { life: emptyChain(FIRST_SLOT), poor: [] })
     this.chain = new Chain([first])
@@ -105,8 +112,12 @@ export class LaunchpadChain {
       const { life, poor } = this.#stateAfter(last)
       const { block, state } = nextBlock(life, this.random, mainnetOperations)
       const transactions = block.transactions.map(asNode)
+      const isNesting = last.height + 1 >= DIJKSTRA_HEIGHT
       last = buildBlock(last, {
-        transactions,
+        transactions: isNesting
+          ? nestTransactions(transactions, () => this.#randomOfNesting() < NESTED)
+          : transactions,
+        era: isNesting ? 'dijkstra' : 'conway',
         slot: block.point.slot,
         salt: block.point.id,
       })

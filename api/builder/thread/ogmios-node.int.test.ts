@@ -99,6 +99,19 @@ test('a transaction on a link that breaks is handed in again', async (t) => {
   await fails(node.evaluate(gifts), 'NODE_AWAY', AWAY)
 })
 
+test('parameters of Ogmios 7 in Dijkstra are read like those of Ogmios 6 in Conway', () => {
+  const { maxReferenceScriptsSize, ...good } = JSON.parse(parametersJson(DEVNET_PARAMETERS))
+  const { costModels, ...numbers } = readParameters({ ...good, maxReferenceScriptsSize })
+  const dijkstra = readParameters({
+    ...good,
+    maxReferenceScriptsSizePerTransaction: maxReferenceScriptsSize,
+    maxReferenceScriptsSizePerBlock: { bytes: 1_048_576 },
+    plutusCostModels: { ...good.plutusCostModels, 'plutus:v4': [1, 2, 3] },
+    version: { major: 12, minor: 0 },
+  })
+  assert.deepEqual(dijkstra, { ...numbers, costModels: new Map([...costModels, [3, [1, 2, 3]]]) })
+})
+
 test('parameters that cannot be built with are an error that names them', () => {
   const good: Schema.ProtocolParameters = JSON.parse(parametersJson(DEVNET_PARAMETERS))
   assert.equal(readParameters(good).minFeeConstant, 155_381)

@@ -105,10 +105,13 @@ const VERSIONS = {
   'plutus:v3': (cbor: HexBlob) =>
     Serialization.Script.newPlutusV3Script(new Serialization.PlutusV3Script(cbor)),
   native: (cbor: HexBlob) => Serialization.Script.newNativeScript(Serialization.NativeScript.fromCbor(cbor)),
-} as const satisfies Readonly<Record<Language, (cbor: HexBlob) => Serialization.Script>>
+} as const satisfies Partial<Readonly<Record<Language, (cbor: HexBlob) => Serialization.Script>>>
 
-export const libraryScript = ({ language, cbor }: Script): Serialization.Script =>
-  VERSIONS[language](HexBlob(cbor))
+/** @throws {RangeError} for a script of Plutus V4, which the library does not know, and which no contract here is */
+export const libraryScript = ({ language, cbor }: Script): Serialization.Script => {
+  if (language === 'plutus:v4') throw new RangeError('the transaction library has no scripts of Plutus V4')
+  return VERSIONS[language](HexBlob(cbor))
+}
 
 export const libraryOutput = (output: Output): Serialization.TransactionOutput => {
   const written = new Serialization.TransactionOutput(

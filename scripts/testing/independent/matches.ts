@@ -22,13 +22,20 @@ interface PlainTransaction {
   readonly spends?: string
   readonly inputs: readonly PlainReference[]
   readonly collaterals?: readonly PlainReference[]
-  readonly outputs: readonly PlainOutput[]
+  readonly outputs?: readonly PlainOutput[]
   readonly collateralReturn?: PlainOutput
   readonly mint?: PlainOutput['value']
   readonly redeemers?: readonly {
     readonly redeemer: string
     readonly validator: { readonly purpose: string; readonly index: number }
   }[]
+  readonly subTransactions?: readonly PlainTransaction[]
+}
+
+/** Sub-transactions come before their transaction, and are dropped if its scripts failed. */
+const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] => {
+  const { spends, subTransactions = [] } = transaction
+  return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]
 }
 
 /** One of this many transactions is requested, and the unspent outputs of one of this many addresses. */
@@ -40,7 +47,7 @@ const MOST_ADDRESSES = runs(500)
 /** Number of keys whose wallets are requested. */
 const MOST_KEYS = 60
 
-const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4']
 
 const hash = (bytes: string, dkLen: number): string =>
   Buffer.from(blake2b(Buffer.from(bytes, 'hex'), { dkLen })).toString('hex')
@@ -89,11 +96,11 @@ export const matchesPart: Part = {
     for (const { json, point } of blocks) {
       const at = { slot_no: point.slot, header_hash: point.id }
       const { transactions = [] }: { transactions?: PlainTransaction[] } = JSON.parse(json.toString())
-      for (const [transaction_index, transaction] of transactions.entries()) {
+      for (const [transaction_index, transaction] of transactions.flatMap(withNested).entries()) {
         const {
           id,
           inputs,
-          outputs,
+          outputs = [],
           collaterals = [],
           collateralReturn,
           redeemers = [],

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
+import { Random } from '../../../fixtures/devnet/actors/random.ts'
 import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
+import { asNested } from '../../../fixtures/devnet/chain/nest-transactions.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { RawLedger } from '../../../fixtures/hostile/raw-ledger.ts'
 
@@ -57,6 +59,15 @@ export const readRecorded = async (): Promise<Recorded> => ({
   networkId: 0,
   isRich: true,
 })
+
+/** Makes a hard fork into Dijkstra at the middle: half of the later transactions are nested in others. The effects stay the same. */
+export const withNesting = (recorded: Recorded): Recorded => {
+  const random = new Random('nesting')
+  const blocks = recorded.blocks.map((block, index, { length }) =>
+    index < length / 2 ? block : asNested(block, () => random.chance(0.5)),
+  )
+  return { ...recorded, blocks, ledger: new RawLedger(blocks) }
+}
 
 /** Blocks of mainnet, each the child of the previous one. @param path path of a chain file */
 export const readMainnet = async (path: string): Promise<Recorded> => ({
