@@ -61,7 +61,7 @@ export interface FollowingReport extends Dated {
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState
-  /** Data that cannot be in the log, a sentence for each. */
+  /** Data that cannot be in the log, and an era to come that this version does not know: a sentence for each. */
   readonly lacks?: readonly string[]
   /** Since the indexer started: number of blocks appended to the log, and of attempts to connect to the node. */
   readonly counts?: { readonly blocks: number; readonly connections: number }

@@ -81,6 +81,13 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'launchpad_upgrade{state="needed"}': '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
     ],
   },
+  LaunchpadUpgradeAnnounced: {
+    series: { 'launchpad_upgrade{state="announced"}': '0 1x90' },
+    minute: 1,
+    labels: { ...JOB, state: 'announced' },
+    summary: 'The node of api:9464 announces an era that its version does not know: upgrade it before then',
+    quiet: [{ 'launchpad_upgrade{state="announced"}': '0x90', 'launchpad_upgrade{state="needed"}': '1x90' }],
+  },
   LaunchpadNotReady: {
     series: { launchpad_ready: '0x90', 'launchpad_indexer_state{state="following"}': '1x90' },
     minute: 10,

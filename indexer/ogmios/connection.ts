@@ -49,7 +49,8 @@ interface ConnectionOptions {
   readonly signal?: AbortSignal
 }
 
-const addressOf = (url: string) => ({
+/** Both addresses of an Ogmios. */
+export const addressOf = (url: string) => ({
   webSocket: url,
   http: url.replace(/^ws/, 'http').replace(/\/$/, ''),
 })

@@ -12,7 +12,7 @@ import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts
 import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
-import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
+import type { HardFork, Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -28,6 +28,7 @@ interface StillOptions {
   readonly clock?: () => number
   /** Path of a recorded chain with which it starts. */
   readonly recording?: string
+  readonly hardForks?: readonly HardFork[]
   /** Receives the error of an actor; by default it is thrown. */
   readonly onError?: (error: unknown) => void
 }

@@ -1,4 +1,5 @@
 // The part that follows: appends a node's chain to the log.
+import { EraWatch } from '../../../indexer/era-watch.ts'
 import { Follower } from '../../../indexer/follower.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
@@ -39,21 +40,35 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
     logger,
   })
-  const report = () => ({ following: { ...follower.report, lacks } })
+  const eras = new EraWatch(url)
+  const report = () => {
+    const following = follower.report
+    if (eras.problem === null) return { following: { ...following, lacks } }
+    const upgrade = following.upgrade === 'needed' ? ('needed' as const) : ('announced' as const)
+    return { following: { ...following, upgrade, lacks: [...lacks, eras.problem] } }
+  }
   const reports = startReporting({ directory, report, unwritten })
   if (postgres === undefined) removeReport(directory, 'mirroring')
   follower.on('report', reports.write)
+  eras.on('changed', () => {
+    if (eras.problem !== null) logger.warn({ problem: eras.problem }, 'this version must be upgraded')
+    reports.write()
+  })
   let ended: Promise<void> | undefined
+  let watched: Promise<void> | undefined
   return {
     run() {
       ended = follower.run().catch((error: unknown) => {
         // An unexpected error is a bug. The report says that following stopped, and the models are still served.
         logger.error({ err: error }, 'the indexer could not continue')
       })
+      // A recording has no eras to come.
+      watched = isRecorded ? undefined : eras.run()
     },
     async end() {
       follower.stop()
-      await ended
+      eras.stop()
+      await Promise.all([ended, watched])
       reports.close()
       log.close()
     },

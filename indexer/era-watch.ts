@@ -1,0 +1,50 @@
+// Watches whether the node's network enters an era that this version does not know, so that the operator can upgrade before following stops.
+import { EventEmitter } from 'eventemitter3'
+import { Loop } from '../schema/platform/loop.ts'
+import { eraProblem } from './ogmios/node-eras.ts'
+
+/** Times in ms. */
+interface EraTiming {
+  /** Interval between two looks: an era is announced days before it begins. */
+  readonly interval: number
+  /** Limit of each answer. */
+  readonly timeout: number
+}
+
+const TIMING: EraTiming = { interval: 10 * 60_000, timeout: 10_000 }
+
+export class EraWatch extends EventEmitter<{ changed: [] }> {
+  readonly #url: string
+  readonly #timing: EraTiming
+  readonly #loop = new Loop()
+  #problem: string | null = null
+
+  /** @param url URL of Ogmios */
+  constructor(url: string, timing: Partial<EraTiming> = {}) {
+    super()
+    this.#url = url
+    this.#timing = { ...TIMING, ...timing }
+  }
+
+  /** Why this version must be upgraded; null if it knows all eras that the node has or announces, or the node has not answered yet. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  /** Watches until it is stopped. A look that fails changes nothing: the follower reports a node that does not answer. */
+  async run(): Promise<void> {
+    const { interval, timeout } = this.#timing
+    while (!this.#loop.isStopped) {
+      const found = await eraProblem(this.#url, timeout, this.#loop.signal).catch(() => this.#problem)
+      if (found !== this.#problem && !this.#loop.isStopped) {
+        this.#problem = found
+        this.emit('changed')
+      }
+      await this.#loop.wait(interval)
+    }
+  }
+
+  stop(): void {
+    this.#loop.stop()
+  }
+}

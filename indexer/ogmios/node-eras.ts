@@ -1,0 +1,50 @@
+// The eras of a node's network: the one of its tip, and the ones that it announces. A node announces the next era when the vote on the hard
+// fork is settled, about an epoch before it begins.
+import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
+import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
+import { addressOf, healthOf } from './connection.ts'
+import { httpRequest } from './http-request.ts'
+import { ERAS } from './known-content.ts'
+
+/** Maximum bytes of an answer; Ogmios sends some 200 for each era. */
+const LIMIT = 65_536
+
+const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
+
+interface Start {
+  readonly epoch: number
+  readonly slot: number
+}
+
+/** Start of the first announced era after those of this version; undefined if there is none, or the server has no summaries. */
+const unknownStart = (body: string | undefined): Start | undefined => {
+  const reply = body === undefined ? undefined : parseLossless(body)
+  if (!isRecord(reply) || reply.result === undefined) return undefined
+  // Summaries have no names: there is one for each era from Byron on, also for eras without a slot.
+  const summary = items(reply.result, 'era summaries')[ERAS.length]
+  if (summary === undefined) return undefined
+  const { epoch, slot } = record(record(summary, 'an era').start, 'the start of an era')
+  return { epoch: count(epoch, 'epoch'), slot: count(slot, 'slot') }
+}
+
+/**
+ * Why this version will not know the network's blocks, or does not any more, with the remedy; null if it knows all eras of the node.
+ * @param url URL of Ogmios
+ * @param timeout limit in ms of each answer
+ * @throws {Error} if there is no answer, or not Ogmios'
+ */
+export const eraProblem = async (
+  url: string,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const { currentEra }: { readonly currentEra?: unknown } = await healthOf({ url, timeout, signal })
+  if (typeof currentEra === 'string' && !ERAS.includes(currentEra))
+    return `the node is in the era ${JSON.stringify(currentEra.slice(0, 60))}, which this version does not know: upgrade this service`
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+  const { body } = await httpRequest(addressOf(url).http, { limit: LIMIT, signal: limited, body: REQUEST })
+  const start = unknownStart(body)
+  return start === undefined
+    ? null
+    : `the node announces an era after ${ERAS.at(-1)}, which this version does not know, from epoch ${start.epoch} (slot ${start.slot}) on: upgrade this service before then`
+}
