@@ -1,7 +1,6 @@
 // One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks,
 // node, network and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started
 // again, also with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -13,20 +12,20 @@ import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { checkAnswers } from '../fuzz/check-answers.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { foldPath } from '../fuzz/fold-path.ts'
-import { type Service, startService } from '../service/service.ts'
+import type { Service } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
-import { FOLLOWED_FEED } from '../testing/feed-follower.ts'
-import { DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
+import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './faulty-disk.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judge-feed.ts'
 import { checkRules, compareWithFold } from './judge-models.ts'
 import { setClock } from './jumping-clock.ts'
+import { openFilesBelow } from './left-behind.ts'
 import { Life, type Look } from './life.ts'
-import { NODE_FAULTS, WRONG_BLOCKS } from './node-faults.ts'
-import { openFilesBelow } from './open-files.ts'
+import { NODE_FAULTS, unknownBlock, WRONG_BLOCKS } from './node-faults.ts'
 import { drawRules, type Rules } from './rules.ts'
+import { startApi } from './start-api.ts'
 import { withModels } from './with-models.ts'
 import { Witness } from './witness.ts'
 
@@ -126,6 +125,7 @@ export class Episode {
     [8, 'rest at the tip', () => this.#rest()],
     [20, 'node', () => this.#failNode()],
     [3, 'wrong block', () => this.#sendWrongBlock()],
+    [1, 'unknown era', () => this.#sendUnknownBlock()],
     [4, 'restart', () => this.#liveOn(this.#life?.directory)],
     [5, 'kill', () => this.#take('kill')],
     [3, 'power cut', () => this.#take('power cut')],
@@ -223,17 +223,11 @@ export class Episode {
     this.#options.disk.fail(this.#random.integer(0, WRITES[file]), this.#random.integer(1, 3), code, file)
   }
 
-  /** Makes reports unwritable: folders have the names of their files. */
   #failReports(): void {
     const name = 'reports not written'
     if (this.#life === undefined || this.#lasting.has(name)) return
     this.#meet(name)
-    const { directory } = this.#life
-    const paths = ['following', 'folding'].map((part) => join(directory, `status-${part}.json.part`))
-    for (const path of paths) mkdirSync(path)
-    this.#lasting.set(name, () => {
-      for (const path of paths) rmSync(path, { recursive: true })
-    })
+    this.#lasting.set(name, blockReports(this.#life.directory))
   }
 
   #setClock(): void {
@@ -264,11 +258,29 @@ export class Episode {
     const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
     if (name === undefined || wrong === undefined || this.#look()?.state !== 'following') return
     this.#meet(name)
-    const { json } = wrong(this.#chain.chain, this.#random)
-    const tip = JSON.stringify(this.#chain.chain.tip)
-    this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
+    this.#sendInstead(`${wrong(this.#chain.chain, this.#random).json}`)
     // The server skips the next block; the block after it shows the gap.
     this.#chain.append(2)
+  }
+
+  #sendInstead(block: string): void {
+    const tip = JSON.stringify(this.#chain.chain.tip)
+    this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${block},"tip":${tip}}}`)
+  }
+
+  /** Sends a block of an unknown era at the tip: following must stop before it. The next life is the version after the upgrade. */
+  async #sendUnknownBlock(): Promise<void> {
+    await this.#rest()
+    this.#meet('unknown era')
+    this.#sendInstead(unknownBlock(this.#chain.chain))
+    const { point } = this.#chain.last
+    this.#chain.append(1)
+    await this.#until('following stops before a block that this version does not know', () => {
+      const { state, problem, checkpoint } = this.#look() ?? {}
+      const isNamed = problem?.startsWith('this version does not know the era "unknown"') === true
+      return state === 'stopped' && isNamed && checkpoint?.id === point.id
+    })
+    await this.#liveOn(this.#life?.directory)
   }
 
   async #healAll(): Promise<void> {
@@ -287,18 +299,20 @@ export class Episode {
     this.#meet('rest at the tip')
   }
 
-  async #untilAtTip(): Promise<void> {
-    const end = performance.now() + PATIENCE
-    for (;;) {
+  #untilAtTip(): Promise<void> {
+    return this.#until('the tip is reached once faults have passed', async () => {
       await this.#observe()
-      const { checkpoint, state, problem, isWhole } = this.#look() ?? {}
-      if (checkpoint?.id === this.#chain.last.point.id && state === 'following' && isWhole) return
+      const { checkpoint, state, isWhole } = this.#look() ?? {}
+      return checkpoint?.id === this.#chain.last.point.id && state === 'following' && isWhole === true
+    })
+  }
+
+  async #until(rule: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const end = performance.now() + PATIENCE
+    while (!(await holds())) {
+      const { checkpoint, state, problem } = this.#look() ?? {}
       if (performance.now() > end)
-        throw new Finding(
-          'the tip is reached once faults have passed',
-          `${state} at ${JSON.stringify(checkpoint)}: ${problem}`,
-          this.#chain.last,
-        )
+        throw new Finding(rule, `${state} at ${JSON.stringify(checkpoint)}: ${problem}`, this.#chain.last)
       await sleep(LOOK)
     }
   }
@@ -351,7 +365,7 @@ export class Episode {
    */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
-    await this.#startApi(directory)
+    this.#api = await startApi(directory, this.#server?.url ?? '')
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
     await judgeFeed(this.#api?.url ?? '', models, this.#chain, async (isFork) => {
@@ -377,23 +391,5 @@ export class Episode {
       const { made, forks } = this.#chain
       return { made, forks, lives: this.#lives, transactions: ledger.transactions.size, met: this.#met }
     })
-  }
-
-  async #startApi(directory: string): Promise<void> {
-    const { settings } = readSettings(
-      {
-        ROLE: 'api',
-        OGMIOS_URL: this.#server?.url ?? '',
-        NETWORK: 'mainnet',
-        DATA_DIR: directory,
-        PORT: '0',
-        ...FOLLOWED_FEED,
-        LOG_LEVEL: 'silent',
-        // The age of the chain is the age of its first slot.
-        MAX_TIP_AGE: '999999999999',
-      },
-      [],
-    )
-    this.#api = await startService(settings)
   }
 }

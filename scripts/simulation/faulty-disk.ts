@@ -1,5 +1,7 @@
 // Faults between two writes of SQLite, at any place of the code: statements of all databases in this process are counted, and one
 // of them fails like on a bad disk, or an action follows it, for example a copy of the files in the state after `kill -9`.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 
@@ -90,5 +92,17 @@ export class FaultyDisk {
     pending.times -= 1
     if (pending.times === 0) this.#pending = undefined
     pending.happen()
+  }
+}
+
+/**
+ * Makes the reports of the indexer's parts unwritable: folders have the names of their files.
+ * @returns a function that ends it
+ */
+export const blockReports = (directory: string): (() => void) => {
+  const paths = ['following', 'folding'].map((part) => join(directory, `status-${part}.json.part`))
+  for (const path of paths) mkdirSync(path)
+  return () => {
+    for (const path of paths) rmSync(path, { recursive: true })
   }
 }

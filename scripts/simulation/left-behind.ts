@@ -1,5 +1,6 @@
-// Finds threads and memory that an episode leaves in its thread. After its end only the thread that draws pictures for the whole
+// Finds open files, threads and memory that an episode leaves in its thread. After its end only the thread that draws pictures for the whole
 // process may run, and the used memory may grow only by the handlers of each service.
+import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -24,6 +25,32 @@ const SHARED = 1
 
 /** Milliseconds for threads to end. */
 const PATIENCE = 30_000
+
+/** Linux's list of the open files of this process; other systems have none. */
+const OPEN = '/proc/self/fd'
+
+const targetOf = (descriptor: string): string => {
+  try {
+    return readlinkSync(`${OPEN}/${descriptor}`)
+  } catch {
+    // The file was closed meanwhile, like the file of this list itself.
+    return ''
+  }
+}
+
+const descriptors = (): string[] => {
+  try {
+    return readdirSync(OPEN)
+  } catch {
+    return []
+  }
+}
+
+/** Paths of the open files below a directory, including deleted files. */
+export const openFilesBelow = (directory: string): string[] =>
+  descriptors()
+    .map(targetOf)
+    .filter((path) => path.startsWith(`${directory}/`))
 
 export class LeftBehind {
   readonly #threads = new Set<Worker>()

@@ -11,7 +11,7 @@ import type { PostgresReplicaTask } from '../service/indexing/replicate-postgres
 import { type IndexerTask, type Indexing, startIndexing } from '../service/indexing/start-indexing.ts'
 import { startPart } from '../service/indexing/start-part.ts'
 import { openReader } from '../service/models-of-indexer.ts'
-import { openFilesBelow } from './open-files.ts'
+import { openFilesBelow } from './left-behind.ts'
 
 /** The indexer's state in the API's form. */
 export interface Look {

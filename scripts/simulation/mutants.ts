@@ -12,6 +12,24 @@ const LOG = 'indexer/log/log.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'sub-transactions are left out',
+    path: 'indexer/transaction-event.ts',
+    from: 'return [...nested, event]',
+    to: 'return [event]',
+  },
+  {
+    name: 'sub-transactions take effect although scripts failed',
+    path: 'indexer/transaction-event.ts',
+    from: 'if (!event.valid || declared',
+    to: 'if (declared',
+  },
+  {
+    name: 'an unknown era is followed',
+    path: 'indexer/ogmios/known-content.ts',
+    from: 'if (!names.includes(name)) throw',
+    to: 'if (false) throw',
+  },
+  {
     name: 'a rollback restores the newest earlier row, not the oldest',
     path: JOURNAL,
     from: 'existed, min(undo_slot) FROM',

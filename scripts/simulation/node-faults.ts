@@ -42,6 +42,12 @@ const lastOf = ({ last }: Chain): ChainBlock => {
   return last
 }
 
+/** JSON of the last block as one of an era that no version knows. */
+export const unknownBlock = (chain: Chain): string =>
+  lastOf(chain)
+    .json.toString()
+    .replace(/"era":"\w+"/, '"era":"unknown"')
+
 /** Blocks that a server sends in place of the next one. */
 export const WRONG_BLOCKS: Readonly<Record<string, (chain: Chain, random: Random) => ChainBlock>> = {
   'block sent twice': lastOf,
