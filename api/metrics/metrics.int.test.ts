@@ -66,6 +66,7 @@ const start = async (t: TestContext) => {
       nodeTip: { slot: point.slot + 40, id: 'ab'.repeat(32), height: height + 9 },
       logEnd: { ...point, height },
       isRecorded: false,
+      upgrade: 'announced',
       counts: { blocks: 4, connections: 2 },
       at: now,
     },
@@ -172,6 +173,7 @@ test("a scrape has the service's counts and the models' state, and no samples fo
     launchpad_indexer_state: Object.fromEntries(
       Object.entries({ ...all, syncing: 1 }).map(([state, value]) => [`state=${state}`, value]),
     ),
+    launchpad_upgrade: { 'state=none': 0, 'state=announced': 1, 'state=needed': 0 },
     launchpad_refolding: { 'model=bars': 1 },
     launchpad_block_height: { 'at=node': height + 9, 'at=log': height, 'at=models': height },
     launchpad_block_slot: { 'at=node': point.slot + 40, 'at=log': point.slot, 'at=models': point.slot },

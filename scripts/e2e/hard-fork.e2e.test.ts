@@ -72,6 +72,8 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.deepEqual(announced.lacks, [
     `the node announces an era after dijkstra, which this version does not know, from epoch 0 (slot ${unknown}) on: upgrade this service before then`,
   ])
+  const readiness: unknown = await (await fetch(`${service.url}/readyz`)).json()
+  assert.equal(Object(Object(readiness).checks).config, announced.lacks[0])
   makeUntil(devnet, unknown - 1)
   const last = devnet.chain.tip
   const { digest } = await untilAt(service, devnet.chain)

@@ -7,6 +7,7 @@ import { dropEmptyModels } from '../../../projections/engine/file/drop-empty-mod
 import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
+import type { FollowingReport } from '../../../schema/reports.ts'
 import { slotTime } from '../../../schema/slots.ts'
 import { logPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
@@ -20,6 +21,17 @@ const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): re
     : [
         `the log begins at ${formatPoint(start)}, so earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
       ]
+
+/** The follower's report with the data that the log lacks, and with an era to come that this version does not know. */
+const withLacks = (
+  following: FollowingReport,
+  lacks: readonly string[],
+  unknownEra: string | null,
+): FollowingReport => {
+  if (unknownEra === null) return { ...following, lacks }
+  const upgrade = following.upgrade === 'needed' ? 'needed' : 'announced'
+  return { ...following, upgrade, lacks: [...lacks, unknownEra] }
+}
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres } = task
@@ -41,12 +53,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     logger,
   })
   const eras = new EraWatch(url)
-  const report = () => {
-    const following = follower.report
-    if (eras.problem === null) return { following: { ...following, lacks } }
-    const upgrade = following.upgrade === 'needed' ? ('needed' as const) : ('announced' as const)
-    return { following: { ...following, upgrade, lacks: [...lacks, eras.problem] } }
-  }
+  const report = () => ({ following: withLacks(follower.report, lacks, eras.problem) })
   const reports = startReporting({ directory, report, unwritten })
   if (postgres === undefined) removeReport(directory, 'mirroring')
   follower.on('report', reports.write)
