@@ -36,3 +36,11 @@ test('models that were near the chain when they began to be folded again are ans
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), []), 10, true), behind)
   assert.equal(modelsProblem(at(90), indexer(at(5_000), at(5_000), ['bars']), 10, true), behind)
 })
+
+test('models that were near the chain when following stopped until an upgrade are answered from', () => {
+  const stopped = { ...indexer(at(5_000), at(90)), upgrade: 'needed' } as const
+  assert.equal(modelsProblem(at(90), stopped, 10, true), undefined)
+  const behind = 'The index is 4910 blocks behind the chain and is catching up'
+  assert.equal(modelsProblem(at(90), stopped, 10, false), behind)
+  assert.equal(modelsProblem(at(90), { ...stopped, upgrade: 'announced' }, 10, true), behind)
+})

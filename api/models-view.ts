@@ -1,7 +1,7 @@
 // Decides whether answers may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
 // empty and a chart would end years ago, so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
 // still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
-// hours.
+// hours, or when following stopped until an upgrade, also after a restart.
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -18,20 +18,21 @@ const RETRY_AFTER = '10'
  * Reason why the models cannot be served; undefined if they can.
  * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
  * @param wasNearTip whether the models' last block was near the node's tip when it was folded: such models were complete, and only fall
- * behind during a rebuild
+ * behind during a rebuild, or until an upgrade
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
   indexer:
-    | (Pick<IndexerStatus, 'nodeTip' | 'logEnd' | 'refolding'> & Partial<Pick<IndexerStatus, 'problem'>>)
+    | (Pick<IndexerStatus, 'nodeTip' | 'logEnd' | 'refolding'> &
+        Partial<Pick<IndexerStatus, 'problem' | 'upgrade'>>)
     | undefined,
   maxLag: number,
   wasNearTip: boolean,
 ): string | undefined => {
   if (checkpoint === undefined || checkpoint.slot < 0)
     return `No block has been indexed yet${indexer?.problem ? `: ${indexer.problem}` : ''}`
-  const { nodeTip, logEnd, refolding } = indexer ?? {}
-  if (refolding === 'all' && wasNearTip) return undefined
+  const { nodeTip, logEnd, refolding, upgrade } = indexer ?? {}
+  if ((refolding === 'all' || upgrade === 'needed') && wasNearTip) return undefined
   const tip = nodeTip === undefined || nodeTip === 'origin' ? null : nodeTip
   const lag = Math.max(tip?.height ?? 0, logEnd?.height ?? 0) - checkpoint.height
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and is catching up` : undefined

@@ -156,7 +156,7 @@ export const SettingsSchema = Type.Object({
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'Maximum lag of the read models in blocks; beyond it data endpoints return 503. Does not apply while the models are folded again.',
+    'Maximum lag of the read models in blocks; beyond it data endpoints return 503. Does not apply while the models are folded again, or while the service waits for an upgrade.',
     100,
   ),
   TRUST_PROXY: Type.Optional(

@@ -67,7 +67,8 @@ test('an unknown era is announced, stops the service before its first block, and
   t.after(() => devnet.close())
   const [, unknown = 0] = slots
   const dataDir = temporaryDirectory(t)
-  const service = await startOnDevnet(t, { OGMIOS_URL: devnet.url, DATA_DIR: dataDir })
+  const settings = { OGMIOS_URL: devnet.url, DATA_DIR: dataDir, MAX_LAG: '5' }
+  const service = await startOnDevnet(t, settings)
   const announced = await service.until('the announced era', ({ lacks }) => lacks.length > 0)
   assert.deepEqual(announced.lacks, [
     `the node announces an era after dijkstra, which this version does not know, from epoch 0 (slot ${unknown}) on: upgrade this service before then`,
@@ -79,12 +80,23 @@ test('an unknown era is announced, stops the service before its first block, and
   const { digest } = await untilAt(service, devnet.chain)
   makeUntil(devnet, unknown + 20)
 
-  const stopped = await service.untilUnready(
-    'stopped',
-    /^this version does not know the era "euler", which block [0-9a-f]{64} \(height \d+, slot \d+\) has: upgrade this service\./,
-  )
+  const says =
+    /^this version does not know the era "euler", which block [0-9a-f]{64} \(height \d+, slot \d+\) has: upgrade this service\./
+  const stopped = await service.untilUnready('stopped', says)
   assert.deepEqual([stopped.models, stopped.log, stopped.digest], [last, last, digest])
+  const ask = async ({ url }: { readonly url: string }) => {
+    const answer = await fetch(`${url}/v1/pools-main-page/initial/state?filter=Latest`)
+    return [answer.status, await answer.text()]
+  }
+  const served = await ask(service)
+  assert.equal(served[0], 200)
   await service.close()
+
+  // Started again without an upgrade, it stops again, and serves what it has, although it is more than MAX_LAG behind the node.
+  const again = await startOnDevnet(t, settings)
+  await again.untilUnready('stopped', says)
+  assert.deepEqual(await ask(again), served)
+  await again.close()
 
   // The version after the upgrade knows the era: its reader finds nothing unusual in the blocks.
   const chain = new Chain()
