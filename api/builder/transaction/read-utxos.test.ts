@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blake2b } from '@noble/hashes/blake2'
 import fc from 'fast-check'
 import { BuildError } from '../build-error.ts'
 import { cip30Utxo } from '../testing/cip30-utxo.ts'
 import { checkUtxos, readUtxos, spendableByKey } from './read-utxos.ts'
-import { scriptHash } from './script-hash.ts'
 import type { Output, Utxo } from './utxo.ts'
 
 const PKH = 'ab'.repeat(28)
@@ -31,14 +29,6 @@ test('outputs of a wallet are read with everything that is in them', () => {
     [at(0)],
     'given twice, read once',
   )
-})
-
-test('a script of Plutus V4 is read, and its hash is of its bytes after the number 4', () => {
-  const carrying = `82825820${'12'.repeat(32)}07a300581d61${PKH}011a004c4b4003d818458204424100`
-  const script = { language: 'plutus:v4', cbor: '4100' } as const
-  assert.deepEqual(readUtxos('utxos', [carrying]), [at(7, { script })])
-  const expected = blake2b(Buffer.from('044100', 'hex'), { dkLen: 28 })
-  assert.equal(scriptHash(script), Buffer.from(expected).toString('hex'))
 })
 
 test('the older form of an output is read too', () => {

@@ -1,0 +1,21 @@
+// Hashes of scripts, compared with another implementation of BLAKE2b.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blake2b } from '@noble/hashes/blake2'
+import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
+import { readUtxos } from './read-utxos.ts'
+import { scriptHash } from './script-hash.ts'
+
+test('the hash of a script is of its bytes after the number of its language', () => {
+  assert.deepEqual(LANGUAGES, ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'])
+  for (const [number, language] of LANGUAGES.entries()) {
+    const expected = blake2b(Buffer.from(`0${number}4100`, 'hex'), { dkLen: 28 })
+    assert.equal(scriptHash({ language, cbor: '4100' }), Buffer.from(expected).toString('hex'), language)
+  }
+})
+
+test('a script of Plutus V4 in an output is read', () => {
+  const output = `82825820${'12'.repeat(32)}07a300581d61${'ab'.repeat(28)}011a004c4b4003d818458204424100`
+  const [utxo] = readUtxos('utxos', [output])
+  assert.deepEqual(utxo?.output.script, { language: 'plutus:v4', cbor: '4100' })
+})
