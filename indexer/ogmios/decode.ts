@@ -9,20 +9,11 @@ import {
   readReferenceJson,
   scriptOf,
 } from '../../schema/ogmios/output-json.ts'
-import { count, integer, items, type Json, record, text } from '../../schema/ogmios/read-json.ts'
+import { count, integer, items, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { type DeclaredTransaction, transactionEvents } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
-import {
-  BLOCK_TYPES,
-  ERAS,
-  known,
-  knownMembers,
-  POLICY_DIGITS,
-  PURPOSES,
-  SPENDS,
-  UnknownContent,
-} from './known-content.ts'
+import { BLOCK_TYPES, ERAS, known, knownAmounts, knownMembers, PURPOSES, SPENDS } from './known-content.ts'
 import { type ChainSyncMessage, forwardMessage } from './messages.ts'
 
 const point = (value: unknown): Point | 'origin' => {
@@ -43,22 +34,13 @@ const inputs = (value: unknown): InputEvent[] =>
     return readReferenceJson(input)
   })
 
-/** Members of `value` or `mint`. */
-const amounts = (value: unknown): Json => {
-  const json = record(value, 'value')
-  for (const name of Object.keys(json))
-    if (name !== 'ada' && name.length !== POLICY_DIGITS)
-      throw new UnknownContent(`the member ${JSON.stringify(name)} of a value`)
-  return json
-}
-
 const script = (value: unknown): Script | undefined => {
   const { language, cbor } = knownMembers(value, 'script')
   return scriptOf(known(LANGUAGES, text(language, 'language'), 'script language'), cbor)
 }
 
 const output = (value: unknown): OutputEvent => {
-  knownMembers(amounts(knownMembers(value, 'output').value).ada, 'ada')
+  knownAmounts(knownMembers(value, 'output').value, 'value')
   const { address, script: carried, ...rest } = readOutputJson(value)
   const read = carried === undefined ? undefined : script(carried)
   return {
@@ -118,7 +100,7 @@ const declaredTransaction = (
     collaterals: inputs(json.collaterals),
     outputs: items(json.outputs, 'outputs').map(output),
     collateralReturn: json.collateralReturn === undefined ? undefined : output(json.collateralReturn),
-    mint: json.mint === undefined ? [] : readAssetsJson(amounts(json.mint)),
+    mint: json.mint === undefined ? [] : readAssetsJson(knownAmounts(json.mint, 'mint')),
     requiredSigners: items(json.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
       text(hash, 'signatory'),
     ),

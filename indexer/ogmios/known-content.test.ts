@@ -129,6 +129,8 @@ test('an unknown name where names are listed is refused by both readers, and nam
     'the kind of inputs "everything"': ['"spends":"collaterals"', '"spends":"everything"'],
     'the redeemer purpose "lend"': ['"purpose":"spend"', '"purpose":"lend"'],
     'the script language "plutus:v9"': ['"language":"native",', '"language":"plutus:v9",'],
+    'the member "ada" of the mint': ['"mint":{', '"mint":{"ada":{"lovelace":1},'],
+    [`the member "${'x'.repeat(60)}" of the value`]: ['"ada"', `"${'x'.repeat(1_000)}":{},"ada"`],
     [`the member "${'x'.repeat(60)}" of the output`]: ['"address"', `"${'x'.repeat(1_000)}":1,"address"`],
   }
   for (const [what, [from, to]] of Object.entries(cases)) {

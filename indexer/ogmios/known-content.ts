@@ -33,8 +33,8 @@ export const PURPOSES: readonly string[] = [
   'guard',
 ]
 
-/** Number of hex digits of a policy, the only members of a value beside `ada`. */
-export const POLICY_DIGITS = 56
+/** Whether the name is one of a policy by its length: a value has no other members beside `ada`, and a mint none. */
+export const isPolicy = (name: string): boolean => name.length === 56
 
 /**
  * Names of an object's members.
@@ -132,5 +132,18 @@ export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json
   const json = record(value, object)
   for (const name of Object.keys(json))
     if (!MEMBERS[object].has(name)) throw new UnknownContent(`the member ${quoted(name)} of the ${object}`)
+  return json
+}
+
+/**
+ * Amounts by policy, in a value also of `ada`.
+ * @throws {SyntaxError} if it is not an object; {UnknownContent} if it has another member
+ */
+export const knownAmounts = (value: unknown, object: 'value' | 'mint'): Json => {
+  const json = record(value, object)
+  for (const name of Object.keys(json))
+    if (!isPolicy(name) && (name !== 'ada' || object === 'mint'))
+      throw new UnknownContent(`the member ${quoted(name)} of the ${object}`)
+  if (object === 'value') knownMembers(json.ada, 'ada')
   return json
 }

@@ -7,7 +7,7 @@ import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 import { type DeclaredTransaction, transactionEvents } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
 import type { JsonCursor } from './json-cursor.ts'
-import { POLICY_DIGITS, PURPOSES, SPENDS } from './known-content.ts'
+import { isPolicy, PURPOSES, SPENDS } from './known-content.ts'
 import { knownKey, knownText, skipKnown } from './read-known.ts'
 
 const NONE: readonly never[] = Object.freeze([])
@@ -27,13 +27,16 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
 }
 
 /** The members of `value` or `mint`: amounts by policy and name; `ada`, which a mint lacks, is separate. */
-const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: readonly AssetAmount[] } => {
+const readValue = (
+  cursor: JsonCursor,
+  object: 'value' | 'mint',
+): { lovelace: bigint | undefined; assets: readonly AssetAmount[] } => {
   let lovelace: bigint | undefined
   let assets: AssetAmount[] | undefined
   if (cursor.openObject())
     do {
       const policy = cursor.key()
-      if (policy !== 'ada' && policy.length !== POLICY_DIGITS) cursor.fail('a policy')
+      if (!isPolicy(policy) && (policy !== 'ada' || object === 'mint')) cursor.fail('a policy')
       if (!cursor.openObject()) continue
       do {
         const name = cursor.key()
@@ -78,7 +81,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
           address = addressBytes(cursor.plainString())
           break
         case 'value':
-          value = readValue(cursor)
+          value = readValue(cursor, 'value')
           break
         case 'datum':
           datum = cursor.plainString()
@@ -228,7 +231,7 @@ const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transactio
           collateralReturn = readOutput(cursor)
           break
         case 'mint':
-          mint = readValue(cursor).assets
+          mint = readValue(cursor, 'mint').assets
           break
         case 'requiredExtraSignatories':
           requiredSigners = readStrings(cursor)
