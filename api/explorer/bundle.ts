@@ -34,6 +34,25 @@ const manifestOf = (icon: string) => ({
   icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
 })
 
+/** Bundles the script that loads the page again if its other scripts do not arrive; so it shares no file with them. */
+const bundleBoot = async (filesPath: string): Promise<{ readonly name: string; readonly file: PageFile }> => {
+  const { outputFiles } = await build({
+    absWorkingDir: SOURCES,
+    entryPoints: ['boot.ts'],
+    outdir: filesPath,
+    entryNames: '[name]-[hash]',
+    format: 'esm',
+    target: 'es2022',
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const [{ path, contents } = { path: '', contents: new Uint8Array() }] = outputFiles
+  const contentType = TYPES['.js'] ?? ''
+  return { name: basename(path), file: { contentType, body: new Prepared(Buffer.from(contents)) } }
+}
+
 /**
  * @param filesPath path below which browsers get the files
  * @throws {Error} that names the file and line of an error in the sources
@@ -102,9 +121,12 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     contentType: 'application/manifest+json',
     body: new Prepared(JSON.stringify(manifestOf(icon))),
   })
+  const boot = await bundleBoot(filesPath)
+  files.set(boot.name, boot.file)
   const template = readFileSync(`${SOURCES}/index.html`, 'utf8')
     .replace('%ICON%', urlOf(icon))
     .replace('%MANIFEST%', urlOf(manifest))
+    .replace('%BOOT%', urlOf(boot.name))
     .replace('%SCRIPT%', urlOf(main))
     .replace('%STYLE%', urlOf(style))
     .replace('%FONTS%', fonts.join('\n'))

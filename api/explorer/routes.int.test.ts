@@ -7,7 +7,7 @@ import { explorer } from './routes.ts'
 
 /** Maximum compressed bytes of the files that the board needs, with the fonts, and maximum number of scripts among them. */
 const FIRST_LOAD = 60 * 1024
-const FIRST_SCRIPTS = 2
+const FIRST_SCRIPTS = 3
 
 /** Fetches with brotli, and does not decompress. */
 const loaded = (url: string) =>

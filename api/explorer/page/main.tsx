@@ -191,4 +191,7 @@ if (keptInTab(KEYS.sent) !== null) void loadPart(() => import('./wallet/transact
 if (kept(KEYS.wallet) !== null)
   void loadPart(() => import('./wallet/connection.ts')).then(({ reconnect }) => reconnect())
 const root = document.getElementById('app')
-if (root !== null) render(<App />, root)
+if (root !== null) {
+  root.textContent = ''
+  render(<App />, root)
+}

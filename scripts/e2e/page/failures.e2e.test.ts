@@ -1,6 +1,7 @@
 // The page on scripted answers after failures: each part shows the failure in words and recovers by itself. A sent order is
 // followed to its end.
 import assert from 'node:assert/strict'
+import { until } from '../../../fixtures/testing/until.ts'
 import { ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
@@ -54,6 +55,25 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       server.lost = undefined
       await page.evaluate(`sessionStorage.removeItem('reloaded')`)
       await page.locator('form').waitFor()
+    },
+  )
+
+  await t.test(
+    'a page whose scripts do not arrive says so, and is there by itself when they can be had',
+    async () => {
+      for (const lost of [/\/explorer\/(main|chunk)-/, /\/explorer\/chunk-/]) {
+        server.lost = lost
+        const page = await open('', 1_280, async (page) => {
+          await page.addInitScript('sessionStorage.clear()')
+        })
+        await page.getByText('The page is loading. If this stays, load it again.').waitFor()
+        const asked = server.requests.length
+        await until('the script is asked for again', () =>
+          server.requests.slice(asked).some((path) => lost.test(path)),
+        )
+        server.lost = undefined
+        await page.locator('.card h3').first().waitFor()
+      }
     },
   )
 

@@ -1,0 +1,41 @@
+// The first script of the page, of its own, for the case that the others do not arrive: a lossy network, or a deploy between the page and its
+// scripts. The words are in the page's HTML; this script asks for the missing file again, and then loads the page again.
+const WAITING = '.boot'
+/** Times in ms: until the scripts count as missing, between two tries, and within which the page loads itself at most once. */
+const [PATIENCE, WAIT, ONCE] = [5_000, 3_000, 20_000]
+const KEY = 'reloaded'
+
+const isMissing = (): boolean => document.querySelector(WAITING) !== null
+
+const mayReload = (): boolean => {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE) return false
+    sessionStorage.setItem(KEY, `${Date.now()}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const say = (words: string): void => {
+  const place = document.querySelector(WAITING)
+  if (place !== null) place.textContent = words
+}
+
+/** Loads the page again as soon as the service has its scripts. A file that is missing belongs to another version of the page. */
+const check = async (): Promise<void> => {
+  if (!isMissing()) return
+  const script = document.querySelector<HTMLScriptElement>('script[data-main]')
+  try {
+    const { ok } = await fetch(script?.src ?? '', { cache: 'no-cache' })
+    const page = ok || (await fetch(location.href, { cache: 'no-store' })).ok
+    if (isMissing() && page && mayReload()) location.reload()
+    else say('The page is loading. If this stays, load it again.')
+  } catch {
+    say('A part of the page has not arrived. It is tried again.')
+  }
+  setTimeout(() => void check(), WAIT)
+}
+
+setTimeout(() => void check(), PATIENCE)
+addEventListener('online', () => void check())
