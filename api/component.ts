@@ -72,6 +72,8 @@ export interface ComponentContext {
   /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
+  /** Directory for the files of earlier versions of the page; undefined keeps none. */
+  readonly pageFiles?: string | undefined
   readonly caches?: CacheCounts
 }
 

@@ -10,11 +10,12 @@ import { SITE_HEAD } from './head.ts'
 
 const SOURCES = fileURLToPath(new URL('page', import.meta.url))
 
-const TYPES: Readonly<Record<string, string>> = {
+export const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 }
 
 export interface BundledPage extends Page {

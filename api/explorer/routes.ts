@@ -2,6 +2,7 @@
 import type { Component } from '../component.ts'
 import { pageHeaders, pageRoutes } from '../http/route/page-routes.ts'
 import { type BundledPage, bundlePage } from './bundle.ts'
+import { earlierFile, keepFiles } from './earlier-files.ts'
 import { shareRoutes } from './share-routes.ts'
 
 const FILES = '/explorer'
@@ -16,13 +17,22 @@ export const explorer: Component = {
   name: 'explorer',
   description: 'The launchpad as a web page.',
   routes: (context) => {
-    const { log, peers = [], publicUrl } = context
+    const { log, peers = [], publicUrl, pageFiles, clock } = context
     const filesPath = `${publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')}${FILES}`
     const page = (): Promise<BundledPage> => {
       const known = bundled.get(filesPath)
       if (known !== undefined) return known
       const made = bundlePage(filesPath)
       made.catch((err) => log.error({ err }, 'the page could not be bundled'))
+      if (pageFiles !== undefined)
+        made
+          .then(({ files }) => keepFiles(pageFiles, files, clock()))
+          .catch((err) =>
+            log.warn(
+              { err },
+              'the files of the page could not be kept for pages that are open during an upgrade',
+            ),
+          )
       bundled.set(filesPath, made)
       return made
     }
@@ -40,6 +50,7 @@ export const explorer: Component = {
         summary: 'The launchpad as a page',
         example: 'main-0A1B2C3D.js',
         page,
+        ...(pageFiles !== undefined && { earlier: (name) => earlierFile(pageFiles, name) }),
       }),
       ...shareRoutes(context, page, pageHeaders(spec)),
     ]

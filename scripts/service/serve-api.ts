@@ -2,6 +2,7 @@
 // components on their port. It reads the indexer's files and is never called by it.
 
 import type { BlockList } from 'node:net'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
@@ -217,6 +218,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     chartCacheBytes: settings.CHART_CACHE_BYTES,
     images,
+    pageFiles: join(dataDir, 'page'),
   }
   const { routes, sockets, shared } = served(options.components, context, options.version, options.basePaths)
   const server = await startServer({

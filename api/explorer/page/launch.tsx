@@ -1,7 +1,7 @@
 // The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
 // anything is sent.
 
-import { effect, useSignal } from '@preact/signals'
+import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
@@ -9,6 +9,7 @@ import { isCurrent, status } from './chain.ts'
 import { fetching } from './fetching.ts'
 import { Main, path, show } from './navigation.tsx'
 import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
+import { draft, keepFile, keptFile } from './parts/draft.ts'
 import { Fact } from './parts/facts.tsx'
 import { exact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
@@ -26,14 +27,31 @@ const IMAGE_BYTES = 5 * 1024 * 1024
 type Text = 'name' | 'ticker' | 'description' | 'website' | 'twitter' | 'telegram' | 'discord'
 type Texts = Readonly<Record<Text, string>>
 
-const NONE: Texts = {
-  name: '',
-  ticker: '',
-  description: '',
-  website: '',
-  twitter: '',
-  telegram: '',
-  discord: '',
+const FORM = 'launch'
+const FIELDS: Readonly<Record<Text, Signal<string>>> = {
+  name: draft(`${FORM} name`),
+  ticker: draft(`${FORM} ticker`),
+  description: draft(`${FORM} description`),
+  website: draft(`${FORM} website`),
+  twitter: draft(`${FORM} twitter`),
+  telegram: draft(`${FORM} telegram`),
+  discord: draft(`${FORM} discord`),
+}
+const firstBuy = draft(`${FORM} first purchase`)
+
+const textsNow = (): Texts => ({
+  name: FIELDS.name.value,
+  ticker: FIELDS.ticker.value,
+  description: FIELDS.description.value,
+  website: FIELDS.website.value,
+  twitter: FIELDS.twitter.value,
+  telegram: FIELDS.telegram.value,
+  discord: FIELDS.discord.value,
+})
+
+const clearForm = (): void => {
+  for (const field of [...Object.values(FIELDS), firstBuy]) field.value = ''
+  keepFile(FORM, undefined)
 }
 
 const LINKS: readonly (readonly [Text, string])[] = [
@@ -160,14 +178,18 @@ export const LaunchForm = () => {
   const parameters = useParameters()
   // The curve of the other type may be unknown.
   const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
-  const texts = useSignal<Texts>(NONE)
   const image = useSignal<File | undefined>(undefined)
   const preview = useSignal<string | undefined>(undefined)
   const launchType = useSignal<Launch['launchType']>('DEFAULT')
   const assetType = useSignal<Launch['assetType']>('Meme')
-  const firstBuy = useSignal('')
   const isOver = useSignal(false)
   const problem = useSignal<string | undefined>(undefined)
+
+  useEffect(() => {
+    void keptFile(FORM).then((file) => {
+      image.value ??= file
+    })
+  }, [])
 
   useEffect(() => {
     if (image.value === undefined) return
@@ -180,6 +202,7 @@ export const LaunchForm = () => {
     const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
     problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
     image.value = isRight ? file : undefined
+    keepFile(FORM, image.value)
     if (!isRight) preview.value = undefined
   }
   const subject = wallet.value?.address ?? ''
@@ -189,6 +212,7 @@ export const LaunchForm = () => {
   useListed(sent?.id, (asset) => {
     if (sent !== undefined) sendings.include(sent)
     sendings.clear('launch', subject)
+    clearForm()
     // A person who has opened another view meanwhile stays there.
     if (path.peek() === '/launch') show(`/token/${asset}`)
   })
@@ -204,7 +228,7 @@ export const LaunchForm = () => {
       problem.value = 'The page does not have the current state of the chain, so nothing can be sent.'
     else {
       const details = {
-        ...texts.value,
+        ...textsNow(),
         launchType: launchType.value,
         assetType: assetType.value,
         initialDeposit: `${deposit}`,
@@ -217,19 +241,17 @@ export const LaunchForm = () => {
     label: (
       <span>
         {label}
-        {texts.value[text] !== '' && (
+        {FIELDS[text].value !== '' && (
           <span class="num" aria-hidden="true">
-            {texts.value[text].length}/{maxLength}
+            {FIELDS[text].value.length}/{maxLength}
           </span>
         )}
       </span>
     ),
     attributes: {
       maxLength,
-      value: texts.value[text],
-      onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
-        texts.value = { ...texts.value, [text]: currentTarget.value }
-      },
+      value: FIELDS[text].value,
+      onInput: settingText(FIELDS[text]),
     },
   })
   const [name, ticker, description] = [
@@ -322,7 +344,7 @@ export const LaunchForm = () => {
           </div>
         </form>
         <div class="rail">
-          <Preview texts={texts.value} image={preview.value} />
+          <Preview texts={textsNow()} image={preview.value} />
           {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>
       </div>

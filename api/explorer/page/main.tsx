@@ -34,6 +34,7 @@ import { Search } from './search.tsx'
 import { BASE } from './service.ts'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
+import { hasNewVersion, watchVersion } from './version.ts'
 import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
@@ -114,9 +115,19 @@ const Top = () => (
 )
 
 const Notice = () => (
-  <output class="notice" hidden={notice.value === undefined}>
-    {notice.value}
-  </output>
+  <>
+    <output class="notice" hidden={notice.value === undefined}>
+      {notice.value}
+    </output>
+    {hasNewVersion.value && (
+      <p class="notice">
+        A new version of this page is here.{' '}
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load it
+        </button>
+      </p>
+    )}
+  </>
 )
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -182,6 +193,7 @@ const App = () => (
 )
 
 startNavigation()
+watchVersion()
 followChain()
 effect(() => {
   if (kept(KEYS.watched) !== null || wallet.value !== undefined)

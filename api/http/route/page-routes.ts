@@ -29,6 +29,8 @@ interface PageSpec {
   readonly connections?: readonly string[]
   readonly example: string
   page(): Page | Promise<Page>
+  /** A file of an earlier version of the page, which open pages still request. */
+  earlier?(name: string): PageFile | undefined
 }
 
 /** Headers of the page, which restrict browsers to this service. */
@@ -50,7 +52,7 @@ export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images
 })
 
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
-  const { path, filesPath, operationId, summary, example, page } = spec
+  const { path, filesPath, operationId, summary, example, page, earlier } = spec
   const headers = pageHeaders(spec)
   return [
     route({
@@ -83,7 +85,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       cache: 'public, max-age=31536000, immutable',
       state: ({ params: { file } }) => file,
       handle: async ({ params: { file } }, reply) => {
-        const found = (await page()).files.get(file)
+        const found = (await page()).files.get(file) ?? earlier?.(file)
         if (found === undefined) throw new ApiError('NOT_FOUND', `The page at ${path} has no file ${file}`)
         const { body, contentType } = found
         return reply(200, body, { contentType, headers })

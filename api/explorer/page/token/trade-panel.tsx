@@ -6,6 +6,7 @@ import { dataOf, ServiceError } from '../../../client/answer.ts'
 import { isCurrent } from '../chain.ts'
 import { fetching } from '../fetching.ts'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
+import { draft } from '../parts/draft.ts'
 import { Fact } from '../parts/facts.tsx'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -63,10 +64,12 @@ const hasMoved = (sending: Sending | undefined): boolean =>
   sending.error instanceof ServiceError &&
   sending.error.code === 'QUOTE_BELOW_MIN_OUTPUT'
 
-export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }) => {
+/** @param props.first side at first; by default the last one */
+export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const { asset, ticker } = pool.info
-  const side = useSignal<Side>(first)
-  const text = useSignal('')
+  const keptSide = draft(`side ${asset}`)
+  const side = useSignal<Side>(first ?? (keptSide.peek() === 'SELL' ? 'SELL' : 'BUY'))
+  const text = draft(`amount ${asset}`)
   /** The last quote, and what it is of. */
   const quoted = useSignal<{ readonly of: string; readonly quote: OrderQuote } | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
@@ -119,6 +122,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
 
   const choose = (next: Side) => {
     side.value = next
+    keptSide.value = next
     text.value = ''
     sendings.clear('order', asset)
   }

@@ -1,0 +1,42 @@
+// Files of earlier builds of the page, which open pages still request after an upgrade: they are kept on the disk for a week. Their names
+// contain a hash of their content, so a name always has the same file.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { extname, join } from 'node:path'
+import type { PageFile } from '../http/route/page-routes.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type BundledPage, TYPES } from './bundle.ts'
+
+const KEPT_MS = 7 * 86_400_000
+
+/**
+ * Writes the files of this build beside those of earlier builds, and removes those that no build of the last week has.
+ * @param now milliseconds since 1970
+ */
+export const keepFiles = (directory: string, files: BundledPage['files'], now: number): void => {
+  mkdirSync(directory, { recursive: true })
+  for (const [name, { body }] of files) {
+    const path = join(directory, name)
+    if (!existsSync(path)) writeFileSync(path, body.bytes)
+    utimesSync(path, now / 1000, now / 1000)
+  }
+  for (const name of readdirSync(directory))
+    if (!files.has(name) && now - statSync(join(directory, name)).mtimeMs > KEPT_MS)
+      rmSync(join(directory, name))
+}
+
+/** A file of an earlier build. @param name name without a path, of letters, digits, points and hyphens */
+export const earlierFile = (directory: string, name: string): PageFile | undefined => {
+  const contentType = TYPES[extname(name)]
+  const path = join(directory, name)
+  if (contentType === undefined || !existsSync(path)) return undefined
+  return { contentType, body: new Prepared(readFileSync(path)) }
+}

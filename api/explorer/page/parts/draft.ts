@@ -1,0 +1,53 @@
+// What a person has typed and not sent. It survives another view and a reload; the browser keeps it while the tab is open.
+import type { Signal } from '@preact/signals'
+import { signalMap } from './signal-map.ts'
+import { keptInTab, storeInTab } from './stored.ts'
+
+/** Text of a field. @param key name of the form and of its field */
+export const draft: (key: string) => Signal<string> = signalMap('', (key) => {
+  const text = draft(key)
+  const stored = `draft ${key}`
+  text.value = keptInTab(stored) ?? ''
+  text.subscribe((value) => storeInTab(stored, value === '' ? undefined : value))
+})
+
+const STORE = 'files'
+
+/** Runs a request of the database of files; undefined if the browser forbids it. */
+const inStore = <T>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> =>
+  new Promise((resolve) => {
+    const give = (): void => resolve(undefined)
+    try {
+      const opening = indexedDB.open('drafts', 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+      opening.onerror = give
+      opening.onsuccess = () => {
+        const request = act(opening.result.transaction(STORE, mode).objectStore(STORE))
+        request.onerror = give
+        request.onsuccess = () => resolve(request.result)
+      }
+    } catch {
+      give()
+    }
+  })
+
+/** Keeps the file of a form, or forgets it. It belongs to this tab: another tab replaces it. */
+export const keepFile = (key: string, file: File | undefined): void => {
+  const id = crypto.randomUUID()
+  storeInTab(`file ${key}`, file && id)
+  if (file === undefined) void inStore('readwrite', (store) => store.delete(key))
+  else void inStore('readwrite', (store) => store.put({ id, file }, key))
+}
+
+/** The file that this tab has kept. */
+export const keptFile = async (key: string): Promise<File | undefined> => {
+  const id = keptInTab(`file ${key}`)
+  if (id === null) return undefined
+  const found: unknown = await inStore<unknown>('readonly', (store) => store.get(key))
+  if (typeof found !== 'object' || found === null || Reflect.get(found, 'id') !== id) return undefined
+  const file: unknown = Reflect.get(found, 'file')
+  return file instanceof File ? file : undefined
+}

@@ -1,0 +1,27 @@
+// Whether the service has another version of this page, asked after each new connection: a deploy ends all connections.
+import { effect, signal } from '@preact/signals'
+import { lost } from './chain.ts'
+import { fetching } from './fetching.ts'
+import { BASE } from './service.ts'
+
+export const hasNewVersion = signal(false)
+
+/** The first script of the page in a text of HTML: its name changes with the page. */
+const SCRIPT = /src="([^"]+)" data-main/
+
+const check = fetching('the version of the page', {
+  delay: 1_000,
+  load: async () => SCRIPT.exec(await (await fetch(`${BASE}/`, { cache: 'no-cache' })).text())?.[1],
+  apply: (script) => {
+    const own = document.querySelector('script[data-main]')?.getAttribute('src')
+    hasNewVersion.value = script !== undefined && own !== null && script !== own
+  },
+})
+
+export const watchVersion = (): void => {
+  let wasLost = false
+  effect(() => {
+    if (wasLost && lost.value === null) check()
+    wasLost = lost.value !== null
+  })
+}
