@@ -112,7 +112,7 @@ test('tests are imported by tests alone', () => {
 
 /** Files that no other file names: threads are started by name, and the other files are entries. */
 const ENTRIES =
-  /-thread\.ts$|\.d\.ts$|^api\/client\/build\.mjs$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/main\.tsx$|^fixtures\//
+  /-thread\.ts$|\.d\.ts$|^api\/client\/build\.mjs$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/(main\.tsx|boot\.ts)$|^fixtures\//
 
 test('what only tests use is in a folder called testing', () => {
   const { exports }: { exports: Readonly<Record<string, string>> } = JSON.parse(

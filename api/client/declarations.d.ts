@@ -209,6 +209,31 @@ declare class Outbox {
 declare const paymentKeyOf: (address: string) => string;
 /** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
+interface Refusal {
+    readonly cause: FeedCause;
+    readonly message: string;
+}
+interface DataFrame {
+    readonly requestId: string | null;
+    readonly event: DataEvent;
+    readonly data?: unknown;
+}
+type ServerFrame = DataFrame | {
+    readonly requestId: string | null;
+    readonly event: 'Error';
+    readonly data: Refusal;
+} | {
+    readonly requestId: string | null;
+    readonly event: 'Ping';
+} | {
+    readonly requestId: string | null;
+    readonly event: 'SubscriptionSucceeded';
+} | {
+    readonly requestId: string | null;
+    readonly event: 'UnsubscriptionSucceeded';
+};
+/** @throws {Error} if the text is no frame */
+declare const frameOf: (text: string) => ServerFrame;
 /** Lower-case hexadecimal bytes, two digits for each byte. */
 type Hex = string;
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */

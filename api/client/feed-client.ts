@@ -14,6 +14,7 @@ import { backoff, type Waits } from '../../schema/platform/backoff.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
+import { type DataFrame, frameOf, type Refusal, type ServerFrame } from './server-frames.ts'
 
 /** State of a subscription. The subscriber learns each change. */
 export type FeedState =
@@ -94,24 +95,6 @@ interface Connection {
   watch: ReturnType<typeof setInterval> | undefined
 }
 
-interface Refusal {
-  readonly cause: FeedCause
-  readonly message: string
-}
-
-interface DataFrame {
-  readonly requestId: string | null
-  readonly event: DataEvent
-  readonly data?: unknown
-}
-
-type ServerFrame =
-  | DataFrame
-  | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
-  | { readonly requestId: string | null; readonly event: 'Ping' }
-  | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
-  | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
-
 /** Passes a frame to the subscriber; ignores an unknown event, which a later version of the service may send. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
@@ -119,13 +102,6 @@ const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void =
   else if (event !== EVENT_OF[topic]) return
   else if (data === undefined) handlers.onRemoved?.(null)
   else handlers.onData(data)
-}
-
-/** @throws {Error} if the text is no frame */
-const frameOf = (text: string): ServerFrame => {
-  const frame: unknown = JSON.parse(text)
-  if (typeof frame !== 'object' || frame === null || !('event' in frame)) throw new Error('it has no event')
-  return frame as ServerFrame
 }
 
 /** Rejects when the signal is aborted. */
