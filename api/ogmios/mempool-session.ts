@@ -85,6 +85,8 @@ export class MempoolSession {
       this.#acquired = undefined
       return { released: 'mempool' }
     }
+    // The watch does not know the bytes of transactions, nor the node's limit.
+    if (method === 'sizeOfMempool') return { transactions: { count: acquired.size } }
     if (method === 'hasTransaction') {
       if (typeof id !== 'string' || !/^[0-9a-fA-F]{64}$/.test(id))
         throw new MempoolRefusal(INVALID_REQUEST, '"id" must be a transaction id of 64 hex digits.')

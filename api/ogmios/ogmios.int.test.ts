@@ -111,14 +111,9 @@ test('what is no request of a named method is refused, and does not reach the no
       (id) =>
         [request('queryNetwork/tip').replace('"id":1', `"id":${id}`), 400, /"id" must be integers/] as const,
     ),
-    ...[
-      'findIntersection',
-      'nextBlock',
-      'sizeOfMempool',
-      'queryLedgerState/stakePools',
-      'constructor',
-      '__proto__',
-    ].map((method) => [request(method), 400, /not served here/] as const),
+    ...['findIntersection', 'nextBlock', 'queryLedgerState/stakePools', 'constructor', '__proto__'].map(
+      (method) => [request(method), 400, /not served here/] as const,
+    ),
     [request('acquireMempool'), 400, /over a WebSocket/],
     [request('queryLedgerState/utxo'), 400, /"outputReferences"/],
     [request('queryLedgerState/utxo', { addresses: ['addr1'] }), 400, /"outputReferences"/],
@@ -230,6 +225,7 @@ test("Ogmios' own client connects unchanged, queries, and reads the mempool of t
     ],
     [true, false, id, null],
   )
+  assert.equal((await mempool.sizeOfMempool()).transactions.count, 1)
   await mempool.releaseMempool()
   await assert.rejects(mempool.nextTransaction(), ({ code }) => code === 4000)
   await submission.shutdown()

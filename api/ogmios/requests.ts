@@ -128,6 +128,7 @@ export const MEMPOOL_METHODS = [
   'acquireMempool',
   'nextTransaction',
   'hasTransaction',
+  'sizeOfMempool',
   'releaseMempool',
 ] as const
 export type MempoolMethod = (typeof MEMPOOL_METHODS)[number]
