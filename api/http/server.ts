@@ -152,11 +152,18 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     heads: new ResponseHeads(isForPages),
     models: options.models,
     versions: options.models?.versions ?? UNCHANGED,
-    clients: new Clients(trustedProxies, (proxy) =>
-      log.warn(
-        `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so its clients ` +
-          `${isLoopback(proxy) ? 'have no limits' : 'share one limit'}: set TRUST_PROXY=${proxy}`,
-      ),
+    clients: new Clients(
+      trustedProxies,
+      (proxy) =>
+        log.warn(
+          `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so its clients ` +
+            `${isLoopback(proxy) ? 'have no limits' : 'share one limit'}: set TRUST_PROXY=${proxy}`,
+        ),
+      (item) =>
+        log.warn(
+          { item },
+          'X-Forwarded-For of a trusted proxy has something else than an address, so its clients may share one limit',
+        ),
     ),
     limits:
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),

@@ -38,10 +38,37 @@ test('a trusted proxy names the client: the last address that is no trusted prox
   assert.equal(of('::ffff:10.1.2.3', '2001:db8::1'), '2001:db8::1')
   assert.equal(of('127.0.0.1', ''), 'local 127.0.0.1')
   // A header that names no client does not exempt the client from limits.
-  for (const forwarded of ['127.0.0.1', '203.0.113.5, somebody', ',', '203.0.113.5:80'])
+  for (const forwarded of [
+    '127.0.0.1',
+    '203.0.113.5, somebody',
+    ',',
+    'unknown',
+    '203.0.113.5:',
+    '[2001:db8::1',
+  ])
     assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
+  // Proxies of Azure and Amazon write the port, others brackets and quotes.
+  for (const [forwarded, address] of [
+    ['203.0.113.5:1001', '203.0.113.5'],
+    ['[2001:db8::1]:1001', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['"[2001:db8::1]:1001"', '2001:db8::1'],
+    ['"203.0.113.5"', '203.0.113.5'],
+    ['[::ffff:203.0.113.5]:80', '203.0.113.5'],
+    ['198.51.100.1:7, 203.0.113.5:1001 , 10.9.9.9:80', '203.0.113.5'],
+  ] as const)
+    assert.equal(of('127.0.0.1', forwarded), address, forwarded)
   // A peer that is not trusted cannot name anybody.
   assert.equal(of('198.51.100.1', '127.0.0.1'), '198.51.100.1')
+})
+
+test('an item of a trusted proxy that is no address is named once', () => {
+  const named: string[] = []
+  const clients = new Clients(readTrustedProxies('10.0.0.0/8'), undefined, (item) => named.push(item))
+  for (const forwarded of ['203.0.113.5', '203.0.113.5, unknown', '_hidden'])
+    clients.of('10.1.1.1', forwarded)
+  clients.of('203.0.113.5', 'x')
+  assert.deepEqual(named, ['unknown'])
 })
 
 test('a proxy of a private network that is not trusted is named once, a stranger never', () => {

@@ -61,6 +61,14 @@ const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   return lines.join(',')
 }
 
+/** The address in an item of the header: proxies also write a port, brackets around IPv6, and quotes. */
+const addressIn = (item: string): string => {
+  const text = item.trim().replace(/^"(.*)"$/, '$1')
+  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? []
+  const [, beforePort] = /^([\d.]+):\d{1,5}$/.exec(text) ?? []
+  return unmapped(bracketed ?? beforePort ?? text)
+}
+
 type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>
 
 /** The address of the other end of a connection, as text. */
@@ -69,14 +77,17 @@ export const peerOf = (response: Peer): string =>
 
 export class Clients {
   #isProxyNamed = false
+  #isUnreadableNamed = false
 
   /**
    * @param trusted proxies, undefined for none
    * @param onUntrusted called once, with the address of a peer that seems to be the operator's proxy but is not trusted
+   * @param onUnreadable called once, with an item of a trusted proxy's header that is no address
    */
   constructor(
     private readonly trusted: BlockList | undefined,
     private readonly onUntrusted: (peer: string) => void = () => {},
+    private readonly onUnreadable: (item: string) => void = () => {},
   ) {}
 
   /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call it while the request object is valid. */
@@ -94,12 +105,21 @@ export class Clients {
     if (!isProxy || forwardedFor === '')
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
-      const named = unmapped(text.trim())
-      // A proxy writes addresses alone: anything else was written by the client, and is ignored.
-      if (isIP(named) === 0) break
+      const named = addressIn(text)
+      // Anything else was written by the client, unless a proxy hides addresses; it is ignored.
+      if (isIP(named) === 0) {
+        this.#nameUnreadable(text.trim())
+        break
+      }
       if (!isIn(trusted, named)) return { address: named, isLocal: false, isProxied: true }
     }
     return { address, isLocal: false, isProxied: true }
+  }
+
+  #nameUnreadable(item: string): void {
+    if (this.#isUnreadableNamed) return
+    this.#isUnreadableNamed = true
+    this.onUnreadable(item.slice(0, 100))
   }
 
   #nameProxy(address: string): void {
