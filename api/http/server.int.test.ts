@@ -234,7 +234,7 @@ test('a preflight on any route is 204 with what a page may do', async (t) => {
         rest: {
           'access-control-allow-origin': '*',
           'access-control-allow-methods': 'GET,POST,OPTIONS',
-          'access-control-allow-headers': 'Content-Type,X-Request-ID,If-None-Match',
+          'access-control-allow-headers': 'Content-Type,X-Request-ID,If-None-Match,Authorization,*',
           'access-control-max-age': '86400',
           'access-control-expose-headers': CORS_HEADERS['Access-Control-Expose-Headers'],
           'cache-control': 'no-store',

@@ -7,8 +7,9 @@ export const CORS_HEADERS = {
     'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint',
 } as const
 
+/** A page's tracing may add any header; the wildcard leaves out `Authorization`, and only newer browsers know it. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match',
+  'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match,Authorization,*',
   'Access-Control-Max-Age': '86400',
 } as const
