@@ -120,14 +120,21 @@ export interface WalletView {
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
-/** The coins of each group that were not offered recently, group by group, then the other coins in the same order. */
-const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups => {
-  const isOffered = ({ reference }: Utxo): boolean => offered.has(reference)
-  return [
-    ...groups.map((group) => group.filter((coin) => !isOffered(coin))),
-    ...groups.map((group) => group.filter(isOffered)),
-  ]
-}
+/**
+ * The coins of each group that were not offered recently, group by group, then the other coins in the same order. Coins with a script come
+ * last: their script would be gone, and costs a fee.
+ */
+const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
+  [false, true].flatMap((hasScript) =>
+    [false, true].flatMap((isOffered) =>
+      groups.map((group) =>
+        group.filter(
+          ({ reference, output }) =>
+            (output.script !== undefined) === hasScript && offered.has(reference) === isOffered,
+        ),
+      ),
+    ),
+  )
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
@@ -138,7 +145,7 @@ const withCoins = async <B extends Built>(
   offered: OfferedCoins,
   attempt: (coins: readonly Utxo[]) => B | Promise<B>,
 ): Promise<B> => {
-  const groups = unofferedFirst(given, offered).filter(({ length }) => length > 0)
+  const groups = byPreference(given, offered).filter(({ length }) => length > 0)
   for (let at = 1; at < groups.length; at += 1)
     try {
       return await attempt(groups.slice(0, at).flat())
@@ -231,7 +238,7 @@ export const transactionBuilder = (
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
       // The seed counts as offered immediately: another launch of the wallet may start while the scripts of this launch are evaluated.
-      const seed = launchSeed(...unofferedFirst(groups, offered))
+      const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })
       return withCoins(groups, offered, async (coins) => {

@@ -13,11 +13,12 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Chooses the smallest coin that suffices as collateral, without tokens if possible.
+ * Chooses the smallest coin that suffices as collateral, without script and tokens if possible.
  * @throws {BuildError} `NO_COLLATERAL` if no coin has enough
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
-  const rank = ({ output }: Utxo): number => Math.min(1, output.assets?.length ?? 0)
+  const rank = ({ output }: Utxo): number =>
+    (output.script === undefined ? 0 : 2) + Math.min(1, output.assets?.length ?? 0)
   const [best] = coins
     .flat()
     .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)

@@ -1,0 +1,48 @@
+// Coins that the builder prefers, over the devnet's ledger: outputs with a script are spent only if the others do not suffice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TERMS, TIERS } from '../../fixtures/devnet/launchpad.ts'
+import type { LedgerUtxo } from '../../fixtures/devnet/ledger/output.ts'
+import { lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
+import { assetId } from '../../schema/primitives.ts'
+import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
+import { transactionBuilder } from './transaction-builder.ts'
+import { ownCollateral } from './wanted-collateral.ts'
+
+const ADA = 1_000_000n
+const NOW = 1_780_000_000_000
+const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
+
+const coin = (n: number, ada: bigint, hasScript = false): LedgerUtxo => {
+  const utxo = aliceHas({ transaction: n.toString(16).padStart(64, '0'), index: 0 }, ada * ADA, [])
+  const script = {
+    language: 'plutus:v2',
+    cbor: `590bb8${'ab'.repeat(3_000)}`,
+    hash: 'ab'.repeat(28),
+  } as const
+  return hasScript ? { ...utxo, output: { ...utxo.output, script } } : utxo
+}
+
+const spentBy = async (coins: readonly LedgerUtxo[], ada: bigint): Promise<string[]> => {
+  const builder = transactionBuilder(nodeOf(ledgerWith(coins)), { coinsOf: () => coins }, () => NOW)
+  const pool = { ...TIERS.default, permittedExecutor: TERMS.batcherKey }
+  const { spent } = await builder.order({
+    owner: ALICE,
+    request: { token: TOKEN, side: 'BUY', amount: ada * ADA, slippage: '15' },
+    venue: { kind: 'curve', pool, lovelace: SEED + lovelaceToBuy(pool, 0n, 0n), tokens: 10n ** 9n },
+    coins: [coins],
+    now: NOW,
+    terms: TERMS,
+  })
+  return spent.map(({ transaction }) => transaction.replace(/^0+/, ''))
+}
+
+test('a coin with a script pays only if the others do not suffice, and is the last collateral', async () => {
+  const [published, small, large] = [coin(1, 500n, true), coin(2, 100n), coin(3, 200n)]
+  assert.deepEqual(await spentBy([published, small, large], 50n), ['3'])
+  assert.deepEqual(await spentBy([published, small, large], 250n), ['2', '3'])
+  assert.deepEqual(await spentBy([published, small, large], 400n), ['1'])
+  assert.deepEqual(await spentBy([published], 50n), ['1'])
+  assert.deepEqual(ownCollateral([[published, large], [small]]), [small])
+  assert.deepEqual(ownCollateral([[published]]), [published])
+})
