@@ -111,7 +111,8 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   })
 
 /** Quarters of the silence after which the service is asked whether it is there, and after which the connection is closed. */
-const [ASKED, DEAD] = [2, 4]
+const ASKED = 2
+const DEAD = 4
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -387,7 +388,7 @@ export class FeedClient {
       entry.handlers.onState?.(state)
     } catch (error) {
       // Nobody else can be told.
-      console.error('onState of a feed subscription failed:', error)
+      console.error('onState failed:', error)
     }
   }
 }
