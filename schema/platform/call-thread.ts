@@ -1,8 +1,9 @@
-// A thread that is called with tasks and answers with results. It starts with the first call. If it ends unexpectedly, its
-// started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients choose its work.
-// The numbers of running and of waiting calls are limited.
-import type { Worker } from 'node:worker_threads'
+// A thread, or a child process, that is called with tasks and answers with results. It starts with the first call. If it ends
+// unexpectedly, its started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients
+// choose its work. The numbers of running and of waiting calls are limited, and so is the age of each call, also while the thread
+// loads. A child process can be ended in native code too, for example in the decoder of an image.
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
+import { type Callee, Child } from './start-child.ts'
 import { startWorker } from './start-worker.ts'
 import { resultOf } from './thread-outcome.ts'
 
@@ -11,6 +12,12 @@ import { resultOf } from './thread-outcome.ts'
  * blocked.
  */
 const PINGS = 10
+
+/** Maximum age of a call, from the request for it to its answer, in pings. */
+const MAX_AGE = 2 * PINGS
+
+/** Number of pings after which a call that was started and not answered ends the thread: some calls wait for a node. */
+const STUCK = 6 * PINGS
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
@@ -29,15 +36,17 @@ interface CallThreadOptions {
   readonly module: URL
   /** Its `workerData`. */
   readonly data: object
+  /** Whether it runs in a child process, which gets no data. */
+  readonly isProcess?: boolean
   /** Number of calls that the thread runs at the same time. */
   readonly atOnce: number
   /** Maximum number of calls that wait until the thread has fewer. */
   readonly maxWaiting: number
-  /** Time in ms without a response, after loading, after which the thread is ended. */
+  /** Time in ms without a response, after loading, after which the thread is ended; a call fails at twice this age. */
   readonly deadline: number
-  /** Error of a call above the maximum number. */
+  /** Error of a call above the maximum number, and of a call that was not started in time. */
   readonly full: () => Error
-  /** Error of calls that were started by a thread that did not respond. */
+  /** Error of a call that was started and not answered in time. */
   readonly overdue: () => Error
   /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -50,18 +59,21 @@ interface Call {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
-  /** Thread to which the call was sent, and whether the thread has started it. */
-  thread?: Worker
-  isStarted: boolean
+  /** Number of pings since the call was made. */
+  age: number
+  /** Number of pings since the thread started it; undefined before. */
+  worked?: number
+  /** Thread to which the call was sent. */
+  thread?: Callee | undefined
 }
 
 export class CallThread {
   readonly #options: CallThreadOptions
   readonly #running = new Map<number, Call>()
   #queue: Call[] = []
-  #worker: Worker | undefined
+  #worker: Callee | undefined
   #watch: NodeJS.Timeout | undefined
-  /** Number of pings that the thread has not answered; undefined while it loads, which has no time limit. */
+  /** Number of pings that the thread has not answered; undefined while it loads. */
   #unanswered: number | undefined
   #last = 0
   #isAnswered = false
@@ -82,7 +94,7 @@ export class CallThread {
     const { atOnce, maxWaiting, full } = this.#options
     if (this.#running.size + this.#queue.length >= atOnce + maxWaiting) throw full()
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, signal, resolve, reject, isStarted: false })
+      this.#queue.push({ task, signal, resolve, reject, age: 0 })
       this.#next()
     })
   }
@@ -109,13 +121,18 @@ export class CallThread {
   }
 
   #next(): void {
-    while (!this.#isAnswered && this.#running.size < this.#options.atOnce) {
+    if (this.#queue.length > 0) this.#worker ??= this.#start()
+    // A thread that loads gets no calls, so that it does not run calls that have become too old meanwhile.
+    while (!this.#isAnswered && this.#unanswered !== undefined && this.#running.size < this.#options.atOnce) {
       const call = this.#queue.shift()
       if (call === undefined) break
       if (call.signal?.aborted) call.reject(call.signal.reason)
       else this.#post(call)
     }
-    if (this.#running.size === 0) {
+    if (this.#running.size + this.#queue.length > 0) {
+      this.#worker?.ref()
+      this.#watch ??= setInterval(() => this.#checkLife(), this.#options.deadline / PINGS)
+    } else {
       // Waits for a thread that is being ended.
       if (!this.#isClosing) this.#worker?.unref()
       clearInterval(this.#watch)
@@ -126,53 +143,57 @@ export class CallThread {
   }
 
   #post(call: Call): void {
-    this.#worker ??= this.#start()
-    this.#worker.ref()
     this.#last += 1
     this.#running.set(this.#last, call)
     call.thread = this.#worker
-    this.#worker.postMessage({ id: this.#last, task: call.task } satisfies CallMessage)
-    this.#watch ??= setInterval(() => this.#checkLife(), this.#options.deadline / PINGS)
+    this.#worker?.postMessage({ id: this.#last, task: call.task } satisfies CallMessage)
   }
 
-  #start(): Worker {
-    const { module, data, name, overdue } = this.#options
-    const worker = startWorker(module, data)
+  #start(): Callee {
+    const { module, data, isProcess = false, name, overdue } = this.#options
+    const worker: Callee = isProcess ? new Child(module) : startWorker(module, data)
     this.#unanswered = undefined
     let hasLoaded = false
     let cause: Error | undefined
     worker.on('message', (message: ServedMessage<never>) => {
       hasLoaded = true
+      if (this.#worker === worker) this.#unanswered = 0
       this.#receive(message)
     })
-    worker.on('error', (error) => {
+    worker.on('error', (error: Error) => {
       cause = error
     })
-    worker.on('exit', (code) => {
-      const wasSilent = this.#worker !== worker && !this.#isClosing
-      if (this.#worker === worker) this.#worker = undefined
+    worker.on('exit', (code: number) => {
+      const wasGivenUp = this.#worker !== worker
+      if (!wasGivenUp) {
+        this.#worker = undefined
+        this.#unanswered = undefined
+      }
+      const failure =
+        wasGivenUp && !this.#isClosing ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`))
       const again: Call[] = []
-      // One of the started calls ended the thread; the others go to the next thread. A thread that ends before it has loaded would end
-      // again. Calls that came after the thread was given up already have another one.
+      // One of the started calls ended the thread; the others go to the next thread. Calls that came after the thread was given up
+      // already have another one.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)
-        if (!call.isStarted && hasLoaded && !this.#isClosing) again.push(call)
-        else call.reject(wasSilent ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`)))
+        if (call.worked === undefined && !this.#isClosing) again.push(call)
+        else call.reject(failure)
       }
       this.#queue = [...again, ...this.#queue]
+      // A thread that ends before it has loaded would end again.
+      if (!hasLoaded && !wasGivenUp) for (const call of this.#queue.splice(0)) call.reject(failure)
       this.#next()
     })
     return worker
   }
 
   #receive(message: ServedMessage<never>): void {
-    this.#unanswered = 0
-    if ('isAlive' in message) return
-    const call = this.#running.get(message.id)
-    if (call === undefined) return
+    if ('isAlive' in message) this.#next()
+    const call = 'id' in message ? this.#running.get(message.id) : undefined
+    if (call === undefined || 'isAlive' in message) return
     if ('isStarted' in message) {
-      call.isStarted = true
+      call.worked = 0
       return
     }
     this.#running.delete(message.id)
@@ -191,22 +212,37 @@ export class CallThread {
     })
   }
 
-  /** Pings the thread, and ends it if it has not responded for too long. */
+  /** Fails the calls that are too old, pings the thread, and ends it if it has not responded for too long. */
   #checkLife(): void {
-    const { counts, overdue } = this.#options
-    const silent = this.#worker
-    if (this.#unanswered === undefined || silent === undefined) return
-    if (this.#unanswered < PINGS) {
-      this.#unanswered += 1
-      this.#count()
-      silent.postMessage('ping' satisfies CallMessage)
-      return
+    const { full, overdue } = this.#options
+    let isStuck = false
+    for (const call of [...this.#queue, ...this.#running.values()]) {
+      call.age += 1
+      if (call.worked !== undefined) call.worked += 1
+      if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK) isStuck = true
+      // A call in the thread keeps its place until the thread answers or ends. A promise that is settled ignores the second reason.
+      if (call.age > MAX_AGE) call.reject(call.worked === undefined ? full() : overdue())
     }
+    this.#queue = this.#queue.filter(({ age }) => age <= MAX_AGE)
+    if (this.#worker !== undefined && this.#unanswered !== undefined) {
+      if (isStuck || this.#unanswered >= PINGS) this.#giveUp(this.#worker)
+      else {
+        this.#unanswered += 1
+        this.#worker.postMessage('ping' satisfies CallMessage)
+      }
+    }
+    this.#next()
+  }
+
+  /** Ends a thread that does not respond. */
+  #giveUp(silent: Callee): void {
+    const { counts, overdue } = this.#options
     if (counts !== undefined) counts.overdue += 1
     this.#worker = undefined
-    // The call fails immediately, because a thread in native code ends only when that code returns.
+    this.#unanswered = undefined
+    // The calls fail immediately, because a thread in native code ends only when that code returns.
     for (const call of this.#running.values())
-      if (call.thread === silent && call.isStarted) call.reject(overdue())
+      if (call.thread === silent && call.worked !== undefined) call.reject(overdue())
     void silent.terminate()
   }
 }

@@ -1,4 +1,4 @@
-// The thread's side of calls (call-thread.ts). It reports that it has loaded, that it starts a call, how a call ended, and on request that
+// The side of calls (call-thread.ts) of a thread or a child process. It reports that it has loaded, that it starts a call, how a call ended, and on request that
 // it is alive.
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
@@ -12,21 +12,32 @@ export type ServedMessage<Result = unknown> =
   | { readonly id: number; readonly isStarted: true }
   | { readonly isAlive: true }
 
+/** Sends a message to the parent; resolves when it was sent. */
+const post = (message: ServedMessage): Promise<void> | void => {
+  if (parentPort === null) return new Promise((resolve) => process.send?.(message, () => resolve()))
+  const bytes =
+    'result' in message && message.result instanceof Uint8Array ? message.result.buffer : undefined
+  parentPort.postMessage(message, bytes instanceof ArrayBuffer ? [bytes] : [])
+}
+
 /**
- * Answers the calls of the parent. While one call waits, other calls run.
- * @param handle returns plain data, or a Uint8Array, whose memory is shared or transferred and never copied
+ * Answers the calls of the parent. While one call waits, other calls run. A child process ends with its parent.
+ * @param handle returns plain data, or a Uint8Array, whose memory a thread shares or transfers and never copies
+ * @param onAnswered called when an answer was sent
  */
-export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {
-  const post = (message: ServedMessage, memory: ArrayBuffer[] = []): void =>
-    parentPort?.postMessage(message, memory)
-  parentPort?.on('message', async (message: CallMessage<Task>) => {
+export const serveCalls = <Task>(
+  handle: (task: Task) => unknown,
+  onAnswered: () => void = () => {},
+): void => {
+  const receive = async (message: CallMessage<Task>): Promise<void> => {
     if (message === 'ping') return post({ isAlive: true })
     const { id, task } = message
-    post({ id, isStarted: true })
-    const outcome = await outcomeOf(() => handle(task))
-    const bytes =
-      'result' in outcome && outcome.result instanceof Uint8Array ? outcome.result.buffer : undefined
-    post({ id, ...outcome }, bytes instanceof ArrayBuffer ? [bytes] : [])
-  })
-  post({ isAlive: true })
+    void post({ id, isStarted: true })
+    await post({ id, ...(await outcomeOf(() => handle(task))) })
+    onAnswered()
+  }
+  if (parentPort === null)
+    process.on('message', receive).on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  else parentPort.on('message', receive)
+  void post({ isAlive: true })
 }

@@ -1,0 +1,64 @@
+// Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { CallCounts, CallThread } from './call-thread.ts'
+
+const FULL = new Error('full')
+const OVERDUE = new Error('overdue')
+
+const start = (t: TestContext, module: string, isProcess: boolean) => {
+  const counts = new CallCounts()
+  const thread = new CallThread({
+    name: 'the callee',
+    module: new URL(`testing/${module}.ts`, import.meta.url),
+    data: {},
+    isProcess,
+    atOnce: 1,
+    maxWaiting: 3,
+    deadline: 200,
+    full: () => FULL,
+    overdue: () => OVERDUE,
+    counts,
+  })
+  t.after(() => thread.close())
+  return { thread, counts }
+}
+
+/** Repeats a call until it is answered: a callee that loads slowly lets calls become too old. */
+const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Array> => {
+  for (;;)
+    try {
+      return await thread.run<Uint8Array>({ bytes })
+    } catch (error) {
+      assert.ok(error === FULL || error === OVERDUE)
+    }
+}
+
+for (const isProcess of [false, true]) {
+  const kind = isProcess ? 'child process' : 'thread'
+
+  test(`a ${kind} that is alive and does not answer a call fails it by its age, and is replaced`, async (t) => {
+    const { thread, counts } = start(t, 'odd-calls', isProcess)
+    const bytes = Uint8Array.of(1, 2, 3)
+    assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
+    await assert.rejects(thread.run('wait'), OVERDUE)
+    assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
+    assert.equal(counts.overdue, 1)
+  })
+
+  test(`a ${kind} that never returns from a call is ended, and the calls behind it are answered`, async (t) => {
+    const { thread } = start(t, 'odd-calls', isProcess)
+    await answered(thread, Uint8Array.of(0))
+    const behind = assert.rejects(thread.run('spin'), OVERDUE)
+    assert.deepEqual([...(await answered(thread, Uint8Array.of(7)))], [7])
+    await behind
+  })
+
+  test(`a call of a ${kind} that never loads fails by its age, and so does the next`, async (t) => {
+    const { thread, counts } = start(t, 'never-loads', isProcess)
+    const both = [thread.run('wait'), thread.run('wait')]
+    for (const call of both) await assert.rejects(call, FULL)
+    assert.equal(counts.waiting, 0)
+    await assert.rejects(thread.run('wait'), FULL)
+  })
+}

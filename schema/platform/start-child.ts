@@ -1,0 +1,72 @@
+// A child process with the interface of a thread. Unlike a thread it can be ended while native code runs, and it has memory of its
+// own.
+import { type ChildProcess, fork } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import type { CallMessage } from './serve-calls.ts'
+import { WORKER } from './start-worker.ts'
+
+/** A thread, or what has its interface. */
+export interface Callee extends Pick<EventEmitter, 'on'> {
+  postMessage(message: CallMessage): void
+  /** Keeps this process alive, or no longer. */
+  ref(): void
+  unref(): void
+  /** Ends it; resolves when it has ended. */
+  terminate(): Promise<unknown>
+}
+
+/** Children that live, which end with this process. */
+const living = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
+/** A child process that serves calls. */
+export class Child extends EventEmitter implements Callee {
+  readonly #process: ChildProcess
+  readonly #ended: Promise<number>
+
+  /** @param module loaded by the child process */
+  constructor(module: URL) {
+    super()
+    const child = fork(WORKER, [module.href], { serialization: 'advanced', execArgv: [] })
+    living.add(child)
+    this.#process = child
+    this.#ended = new Promise((resolve) => {
+      const exited = new Promise<number>((known) => child.once('exit', (code) => known(code ?? 1)))
+      // The last messages may arrive after `exit`, but not after `disconnect`.
+      child.once('disconnect', () => void exited.then(resolve))
+      child.once('error', (error) => {
+        this.emit('error', error)
+        resolve(1)
+      })
+    })
+    child.on('message', (message) => this.emit('message', message))
+    void this.#ended.then((code) => {
+      living.delete(child)
+      this.emit('exit', code)
+    })
+  }
+
+  postMessage(message: CallMessage): void {
+    // A message that cannot be sent is for a child that has ended, which is known by its exit.
+    this.#process.send(message, () => {})
+  }
+
+  ref(): void {
+    this.#process.ref()
+    this.#process.channel?.ref()
+  }
+
+  unref(): void {
+    this.#process.unref()
+    this.#process.channel?.unref()
+  }
+
+  terminate(): Promise<unknown> {
+    this.ref()
+    this.#process.kill('SIGKILL')
+    return this.#ended
+  }
+}
