@@ -264,7 +264,7 @@ export interface paths {
     "/ipfs/{cid}": {
         /**
          * The image of a launched token
-         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Images without animation have small copies.
+         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each image has small copies, made from its first frame.
          */
         get: operations["getImage"];
     };
@@ -4500,7 +4500,7 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description Width and height of the square copy in pixels. Without it the image itself is returned. */
+                /** @description Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned. */
                 side?: "64" | "256";
             };
             header?: never;
@@ -4512,7 +4512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. If an image has no copies, the image itself is returned. */
+            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

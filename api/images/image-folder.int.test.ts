@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { until } from '../../fixtures/testing/until.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
 import { GIF, PNG } from './testing/sample-images.ts'
@@ -168,7 +167,7 @@ test('several processes on a full folder keep every image of the last hours', as
   assert.ok(readdirSync(directory).length <= 14)
 })
 
-test('copies are made after an image is put or when they are missing, are sent in its place, and are removed with it', async (t) => {
+test('copies are stored with an image or when they are missing, never replaced by the image, and removed with it', async (t) => {
   const { directory, launched, folder, pass } = open(t)
   const image = await numbered(1)
   let now = Date.UTC(2026, 0, 1)
@@ -177,23 +176,30 @@ test('copies are made after an image is put or when they are missing, are sent i
     mostBytes: 10_000,
     launched: () => launched,
     clock: () => now,
-    scale: async () => ({ 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) }),
+    scale: async (path) =>
+      readFileSync(path).includes('bad') ? undefined : { 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) },
   })
-  // A copy that is no smaller than its image is not kept.
-  const names = [image.cid, `${image.cid}.64`]
+  const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
+  // An image of an earlier version has no copies.
   await folder.put(image)
-  assert.equal((await scaling.open(image.cid, 64))?.length, 100)
+  assert.equal(await scaling.open(image.cid, 64), undefined)
   await scaling.completeCopies(image.cid)
-  assert.deepEqual(readdirSync(directory), names)
+  assert.deepEqual(readdirSync(directory).sort(), names)
   const sent = (await scaling.open(image.cid, 64)) ?? assert.fail()
   assert.deepEqual([sent.mediaType, sent.length], ['image/webp', 20])
-  assert.equal((await scaling.open(image.cid, 256))?.mediaType, 'image/png')
+  assert.equal((await scaling.open(image.cid))?.mediaType, 'image/png')
   now += 4 * HOUR
   pass(4 * HOUR)
   assert.deepEqual(await scaling.launched(() => false), [])
   assert.deepEqual(readdirSync(directory), [])
   await scaling.put(image)
-  await until('the copy', async () => readdirSync(directory).length === 2)
+  assert.deepEqual(readdirSync(directory).sort(), names)
+  const undecodable = await imageOf(Buffer.concat([PNG, Buffer.from('bad')]))
+  await assert.rejects(scaling.put(undecodable), {
+    cause: 'INVALID_PARAMS',
+    message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',
+  })
+  assert.deepEqual(readdirSync(directory).sort(), names)
 })
 
 test('put fails when the folder cannot be written', async (t) => {

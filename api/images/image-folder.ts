@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { turns } from '../../schema/platform/turns.ts'
+import { invalidInput } from '../http/check/validation.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
@@ -17,10 +18,10 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => number
   /**
-   * Makes the small copies of the image in a file. It may fail; by default it makes none. It reads the file itself, because passing 5 MB to
-   * a thread would delay other requests.
+   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without it images have no copies. It reads the file
+   * itself, because passing 5 MB to another process would delay other requests.
    */
-  readonly scale?: (path: string) => Promise<Copies>
+  readonly scale?: (path: string) => Promise<Copies | undefined>
 }
 
 interface StoredImage {
@@ -58,6 +59,10 @@ const LAUNCH_TIME = 3 * 60 * 60 * 1000
 const contentId = new RegExp(CONTENT_ID)
 const isContentId = (text: string): boolean => contentId.test(text)
 
+const bytesOf = (copies: Copies): number => SIDES.reduce((sum, side) => sum + copies[side].length, 0)
+
+const UNDECODABLE = 'image cannot be decoded: save it again as PNG, JPEG or GIF'
+
 const markName = (cid: string): string => `${cid}.pinned`
 
 const isMissing = (error: unknown): boolean =>
@@ -84,28 +89,41 @@ export class ImageFolder {
   constructor(private readonly options: ImageFolderOptions) {}
 
   /**
-   * Stores an image. If the folder already has it, only its time is set to now.
+   * Stores an image with its small copies. If the folder already has it, only its time is set to now.
+   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many wait for this
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
    */
-  put(image: Image): Promise<void> {
-    const stored = this.#writing(() => this.#put(image))
-    void stored.then(() => this.completeCopies(image.cid)).catch(() => {})
-    return stored
+  async put({ cid, bytes }: Image): Promise<void> {
+    const { scale } = this.options
+    const part = await this.#writing(async () => ((await this.#touch(cid)) ? undefined : this.#begin(bytes)))
+    if (part === undefined) {
+      void this.completeCopies(cid).catch(() => {})
+      return
+    }
+    try {
+      const copies = await scale?.(part)
+      if (scale !== undefined && copies === undefined) throw invalidInput(UNDECODABLE)
+      await this.#writing(async () => {
+        if (copies !== undefined) await this.#writeCopies(cid, copies)
+        await rename(part, this.#path(cid))
+      })
+    } catch (error) {
+      this.#bytes -= bytes.length
+      await rm(part, { force: true })
+      throw error
+    }
   }
 
-  /** Makes the missing small copies of a stored image, as far as there is room. Without them the image itself is sent. */
+  /** Makes the missing small copies of a stored image, as far as there is room. */
   async completeCopies(cid: string): Promise<void> {
     const { scale, mostBytes } = this.options
-    if (scale === undefined || (await this.#statOf(copyName(cid, SIDES[0])))) return
+    const names = SIDES.map((side) => copyName(cid, side))
+    if (scale === undefined || names.every((name) => this.#isFile(name))) return
     const copies = await scale(this.#path(cid))
     await this.#writing(async () => {
-      for (const side of SIDES) {
-        const small = copies[side]
-        const { size = 0 } = (await this.#statOf(cid)) ?? {}
-        if (small !== undefined && small.length < size && this.#bytes + small.length <= mostBytes)
-          await this.#write(copyName(cid, side), small)
-      }
+      if (copies !== undefined && this.#isFile(cid) && this.#bytes + bytesOf(copies) <= mostBytes)
+        await this.#writeCopies(cid, copies)
     })
   }
 
@@ -116,13 +134,14 @@ export class ImageFolder {
 
   /**
    * Opens an image for reading in pieces.
-   * @param side side length of the requested small copy; the image itself if it has no such copy
-   * @returns undefined if `cid`, which may be any text, is not the id of a stored image
+   * @param side side length of the requested small copy; undefined for the image itself
+   * @returns undefined if `cid`, which may be any text, is not the id of a stored image with this copy
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
-    const small = side && (await this.#opened(copyName(cid, side), () => COPY_TYPE))
-    return small ?? (await this.#opened(cid, imageTypeOf))
+    return side === undefined
+      ? this.#opened(cid, imageTypeOf)
+      : this.#opened(copyName(cid, side), () => COPY_TYPE)
   }
 
   async #opened(
@@ -144,7 +163,11 @@ export class ImageFolder {
    * calls of the file system would delay other requests by tens of milliseconds.
    */
   has(cid: string): boolean {
-    return isContentId(cid) && statSync(this.#path(cid), { throwIfNoEntry: false }) !== undefined
+    return isContentId(cid) && this.#isFile(cid)
+  }
+
+  #isFile(name: string): boolean {
+    return statSync(this.#path(name), { throwIfNoEntry: false }) !== undefined
   }
 
   /** Reads the mark of an image; undefined if it has none. */
@@ -213,20 +236,32 @@ export class ImageFolder {
     }
   }
 
-  async #put({ cid, bytes }: Image): Promise<void> {
+  /** Sets the time of an image to now. @returns whether the folder has it */
+  async #touch(name: string): Promise<boolean> {
     const now = this.options.clock() / 1000
     try {
-      await utimes(this.#path(cid), now, now)
-      return
+      await utimes(this.#path(name), now, now)
+      return true
     } catch (error) {
       if (!isMissing(error)) throw error
+      return false
     }
-    if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
-    await this.#makeRoom(bytes.length)
-    await this.#write(cid, bytes)
   }
 
-  async #write(name: string, bytes: Uint8Array): Promise<void> {
+  /** Writes an image into a file that has no name yet. @returns its path */
+  async #begin(bytes: Uint8Array): Promise<string> {
+    if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    await this.#makeRoom(bytes.length)
+    return this.#writePart(bytes)
+  }
+
+  async #writeCopies(cid: string, copies: Copies): Promise<void> {
+    await this.#makeRoom(bytesOf(copies))
+    for (const side of SIDES)
+      await rename(await this.#writePart(copies[side]), this.#path(copyName(cid, side)))
+  }
+
+  async #writePart(bytes: Uint8Array): Promise<string> {
     const part = this.#partPath()
     const now = this.options.clock() / 1000
     try {
@@ -238,12 +273,12 @@ export class ImageFolder {
       } finally {
         await file.close()
       }
-      await rename(part, this.#path(name))
     } catch (error) {
       await rm(part, { force: true })
       throw error
     }
     this.#bytes += bytes.length
+    return part
   }
 
   #partPath(): string {

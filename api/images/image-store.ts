@@ -1,7 +1,7 @@
 // Storage of the launches' images: a folder from which they are served, and optionally a service that pins them on IPFS. Anybody may upload
 // an image, so it is pinned only when its launch is on the chain, and removed if no launch follows in time.
 import { readFileSync } from 'node:fs'
-import { StartupError } from '../../schema/errors.ts'
+import { ApiError, StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
 import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
@@ -14,11 +14,14 @@ const RECHECK_INTERVAL = 60 * 60 * 1000
 const MAX_FAILURES = 3
 
 export interface ImageStore {
-  /** @throws {Error} whose message is for the log, not for clients */
+  /**
+   * @throws {ApiError} if the image cannot be decoded, or not now
+   * @throws {Error} whose message is for the log, not for clients
+   */
   put(image: Image): Promise<void>
   /**
-   * @param side side length of the requested small copy; the image itself when there is none
-   * @returns undefined when `cid`, which may be any text, is not the id of a stored image
+   * @param side side length of the requested small copy; undefined for the image itself
+   * @returns undefined when `cid`, which may be any text, is not the id of a stored image with this copy
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
@@ -74,7 +77,7 @@ export const openImageStore = (
       try {
         await folder.put(image)
       } catch (error) {
-        onFailure(error)
+        if (!(error instanceof ApiError)) onFailure(error)
         throw error
       }
     },

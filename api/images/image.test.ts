@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
 import { imageOf } from './image.ts'
-import { GIF, JPEG, PNG } from './testing/sample-images.ts'
+import { GIF, JPEG, PNG, scannedJpeg } from './testing/sample-images.ts'
 
 const read = async (bytes: Buffer): Promise<string> => {
   try {
@@ -51,20 +51,37 @@ test('an image with no pixels or too many is refused', async () => {
   const frame = JPEG.indexOf(Buffer.from('ffc0', 'hex')) + 5
   for (const [largest, tooLarge, none] of [
     [
-      sized(PNG, 16, '0000200000002000'),
-      sized(PNG, 16, '0000200100000001'),
+      sized(PNG, 16, '0000100000001000'),
+      sized(PNG, 16, '0000100100000001'),
       sized(PNG, 16, '0000000000000001'),
     ],
-    [sized(JPEG, frame, '20002000'), sized(JPEG, frame, '00012001'), sized(JPEG, frame, '00010000')],
-    [sized(GIF, 6, '00200020'), sized(GIF, 6, '01200100'), sized(GIF, 6, '00000100')],
+    [sized(JPEG, frame, '10001000'), sized(JPEG, frame, '00011001'), sized(JPEG, frame, '00010000')],
+    [sized(GIF, 6, '00100010'), sized(GIF, 6, '01100100'), sized(GIF, 6, '00000100')],
+    // An image of a GIF that exceeds its screen.
+    [sized(GIF, 28, 'ff0fff0f'), sized(GIF, 28, '0010'), sized(GIF, 6, '01000000')],
   ] as const) {
     assert.match(await read(largest), /^image/)
     for (const image of [tooLarge, none])
       assert.equal(
         await read(image),
-        'INVALID_PARAMS: Invalid input: image must be of 1 to 8192 pixels in width and height',
+        'INVALID_PARAMS: Invalid input: image must be of 1 to 4096 pixels in width and height',
       )
   }
+})
+
+test('a JPEG of many scans is refused, and one with two frames', async () => {
+  assert.match(await read(scannedJpeg(32, 8)), /^image.jpeg /)
+  for (const scans of [33, 1_000])
+    assert.equal(
+      await read(scannedJpeg(scans, 4_096)),
+      'INVALID_PARAMS: Invalid input: image must be a JPEG of at most 32 scans: save it again',
+    )
+  const frame = JPEG.indexOf(Buffer.from('ffc0', 'hex'))
+  const twice = Buffer.concat([JPEG.subarray(0, frame + 13), JPEG.subarray(frame)])
+  assert.equal(
+    await read(twice),
+    'INVALID_PARAMS: Invalid input: image must be a whole PNG, JPEG or GIF image',
+  )
 })
 
 test('other formats are refused', async () => {

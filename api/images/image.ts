@@ -16,7 +16,13 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
 /** Maximum width and height in pixels: a browser takes four bytes of memory for each pixel. */
-const MAX_SIDE = 8_192
+export const MAX_SIDE = 4_096
+
+/**
+ * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10; at the largest size 32 take
+ * less than a second of a processor.
+ */
+const MAX_SCANS = 32
 
 const SIGNATURES = [
   ['image/png', '89504e470d0a1a0a', sizeOfPng],
@@ -49,6 +55,8 @@ export const imageOf = async (bytes: Buffer): Promise<Image> => {
     throw invalidInput('image must be a PNG, JPEG or GIF image')
   const size = sizeOf(bytes)
   if (size === undefined) throw invalidInput('image must be a whole PNG, JPEG or GIF image')
+  if ((size.scans ?? 0) > MAX_SCANS)
+    throw invalidInput(`image must be a JPEG of at most ${MAX_SCANS} scans: save it again`)
   if (!isShown(size)) throw invalidInput(`image must be of 1 to ${MAX_SIDE} pixels in width and height`)
   return { bytes, mediaType, cid: await contentIdOf(bytes) }
 }

@@ -23,6 +23,17 @@ test('an image is served with its media type, may be cached for ever, and runs n
   }
 })
 
+test('a small copy is never replaced by the image itself', async (t) => {
+  const { url, images: store } = await startComponents(t, [images], 3)
+  const { cid } = await imageOf(PNG)
+  await store.put({ bytes: PNG, cid, mediaType: 'image/png' })
+  const response = await fetch(`${url}/ipfs/${cid}?side=64`)
+  assert.deepEqual(
+    [response.status, await response.json()],
+    [404, { cause: 'NOT_FOUND', message: `No copy ${cid} is stored here` }],
+  )
+})
+
 test('of the requested content ids the stored ones are returned', async (t) => {
   const { url, images: store, routeOf } = await startComponents(t, [images], 3)
   const kept = await imageOf(GIF)

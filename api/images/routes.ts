@@ -43,7 +43,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     operationId: 'getImage',
     summary: 'The image of a launched token',
     description:
-      'Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Images without animation have small copies.',
+      'Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each image has small copies, made from its first frame.',
     params: Type.Object({
       cid: Type.String({
         pattern: CONTENT_ID,
@@ -58,7 +58,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
           SIDES.map((side) => `${side}` as const),
           {
             description:
-              'Width and height of the square copy in pixels. Without it the image itself is returned.',
+              'Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned.',
             examples: ['64'],
           },
         ),
@@ -67,8 +67,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     responses: {
       200: {
         schema: Type.String({ contentMediaType: 'image/*' }),
-        description:
-          'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. If an image has no copies, the image itself is returned.',
+        description: 'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`.',
         contentType: 'image/*',
       },
     },
@@ -79,7 +78,8 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
         cid,
         SIDES.find((each) => `${each}` === side),
       )
-      if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is stored here`)
+      if (image === undefined)
+        throw new ApiError('NOT_FOUND', `No ${side === undefined ? 'image' : 'copy'} ${cid} is stored here`)
       const { length, read, mediaType } = image
       return reply(200, new Streamed(length, read), { headers: HEADERS, contentType: mediaType })
     },

@@ -11,6 +11,6 @@ export interface Card {
   readonly price: string
   /** Collected share of the cap, from 0 to 1; undefined after graduation. */
   readonly progress: number | undefined
-  /** The token's image, as it was uploaded. */
+  /** The larger copy of the token's image. */
   readonly image?: Uint8Array | undefined
 }

@@ -3,7 +3,6 @@
 import sharp from 'sharp'
 import { creatureOf } from '../explorer/page/parts/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
-import { decode } from './scaled-image.ts'
 import { textPath } from './text-path.ts'
 
 const MARGIN = 80
@@ -57,14 +56,13 @@ const MASK = Buffer.from(
   `<svg width="${FACE}" height="${FACE}"><rect width="${FACE}" height="${FACE}" rx="44"/></svg>`,
 )
 
-/** Decodes a token's image; undefined if it cannot be decoded within the bounds. */
-const faceOf = (image: Uint8Array): Promise<Buffer | undefined> =>
-  decode(image)
+/** The copy of a token's image, with round corners. */
+const faceOf = (image: Uint8Array): Promise<Buffer> =>
+  sharp(image)
     .resize(FACE, FACE, { fit: 'cover' })
     .composite([{ input: MASK, blend: 'dest-in' }])
     .png()
     .toBuffer()
-    .catch(() => undefined)
 
 export const drawCard = async (card: Card): Promise<Uint8Array> => {
   const face = card.image && (await faceOf(card.image))

@@ -12,7 +12,7 @@ const plain = (width: number, height: number) =>
 
 const sizesOf = async (bytes: Buffer) =>
   Promise.all(
-    Object.entries(await scaledDown(bytes)).map(async ([side, copy]) => {
+    Object.entries((await scaledDown(bytes)) ?? {}).map(async ([side, copy]) => {
       const { format, width, height } = await sharp(copy).metadata()
       return [side, format, width, height]
     }),
@@ -29,24 +29,28 @@ test('an image is scaled down to squares, and never up', async () => {
   ])
 })
 
-test('an image that is animated, of another format, cut off or of too many pixels has no copies', async () => {
-  const frames = await sharp(
-    [await plain(8, 8).png().toBuffer(), await plain(8, 8).negate().png().toBuffer()],
-    {
-      join: { animated: true },
-    },
-  )
+test('an animated image has copies of its first frame', async () => {
+  const [first, second] = await Promise.all([
+    plain(8, 8).png().toBuffer(),
+    plain(8, 8).negate().png().toBuffer(),
+  ])
+  const frames = await sharp([first, second], { join: { animated: true } })
     .gif()
     .toBuffer()
+  const still = await sharp(first).gif().toBuffer()
+  assert.deepEqual(await scaledDown(frames), await scaledDown(still))
+})
+
+test('an image of another format, cut off or of too many pixels cannot be decoded', async () => {
   const whole = await plain(300, 300).jpeg().toBuffer()
   const bomb = Buffer.from(PNG)
   bomb.write('0000200000002000', 16, 'hex')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-  for (const bytes of [frames, whole.subarray(0, 400), bomb, svg, Buffer.alloc(0)])
-    assert.deepEqual(await scaledDown(bytes), {})
+  for (const bytes of [whole.subarray(0, 400), bomb, svg, Buffer.alloc(0)])
+    assert.equal(await scaledDown(bytes), undefined)
 })
 
-test('the picture of a link is drawn with any text, with an image and without one that can be decoded', async () => {
+test('the picture of a link is drawn with any text, with an image and without one', async () => {
   const card = {
     asset: `${'ab'.repeat(28)}.00`,
     name: '</svg><script>&"\u0000日本🚀 Ж',
@@ -56,11 +60,8 @@ test('the picture of a link is drawn with any text, with an image and without on
     progress: 0.5,
   }
   const image = await plain(256, 256).webp().toBuffer()
-  const drawn = await Promise.all(
-    [{}, { image }, { image: PNG.subarray(0, 30) }].map((more) => drawCard({ ...card, ...more })),
-  )
+  const drawn = await Promise.all([{}, { image }].map((more) => drawCard({ ...card, ...more })))
   for (const picture of drawn) assert.deepEqual(sizeOfPng(Buffer.from(picture)), CARD_SIZE)
-  const [face, withImage, withBroken] = drawn
-  assert.deepEqual(face, withBroken)
+  const [face, withImage] = drawn
   assert.notDeepEqual(face, withImage)
 })

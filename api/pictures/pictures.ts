@@ -1,13 +1,13 @@
-// The API's access to the thread of pictures. A process has one such thread, which starts with the first call.
+// The API's access to the child process of pictures. A process has one such child, which starts with the first call.
 import { ApiError } from '../../schema/errors.ts'
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Copies } from '../images/image-copies.ts'
 import type { Card } from './card-data.ts'
-import type { PictureTask } from './picture-thread.ts'
+import type { PictureTask } from './picture-process.ts'
 
 const MAX_WAITING = 32
 
-/** Time in ms without a message of the thread after which the thread is ended. */
+/** Time in ms without a message of the child after which it is ended. */
 const DEADLINE = 10_000
 
 const busy = (): ApiError =>
@@ -15,10 +15,11 @@ const busy = (): ApiError =>
     'Retry-After': '2',
   })
 
-const thread = new CallThread({
-  name: 'the thread of pictures',
-  module: new URL('picture-thread.ts', import.meta.url),
+const child = new CallThread({
+  name: 'the process of pictures',
+  module: new URL('picture-process.ts', import.meta.url),
   data: {},
+  isProcess: true,
   atOnce: 1,
   maxWaiting: MAX_WAITING,
   deadline: DEADLINE,
@@ -27,11 +28,14 @@ const thread = new CallThread({
 })
 
 /**
- * @param path path of its file
- * @returns no copies if only the original should be kept
+ * @param path path of an image's file
+ * @returns undefined if the image cannot be decoded, or not within the bounds
  */
-export const scale = (path: string): Promise<Copies> =>
-  thread.run({ name: 'scaled', path } satisfies PictureTask)
+export const scale = (path: string): Promise<Copies | undefined> =>
+  child.run({ name: 'scaled', path } satisfies PictureTask)
 
-export const draw = (card: Card): Promise<Uint8Array> =>
-  thread.run({ name: 'card', card } satisfies PictureTask)
+export const draw = async (card: Card): Promise<Uint8Array> => {
+  const picture = await child.run<Uint8Array | undefined>({ name: 'card', card } satisfies PictureTask)
+  if (picture === undefined) throw busy()
+  return picture
+}

@@ -46,7 +46,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
 
   /**
    * Stores the image of a launch that may be included in the chain.
-   * @throws {ApiError} SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
+   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} when an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {
@@ -55,7 +55,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       uploads.consume(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.put(image)
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) throw error
       throw new ApiError('SERVER_ERROR', 'The image could not be stored; try again later')
     }
   }

@@ -10,3 +10,36 @@ export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
   'base64',
 )
+
+const segment = (marker: number, data: readonly number[]): Buffer =>
+  Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data])
+
+/** Bytes of a text of binary digits. A byte 0xff is followed by 0, as in the data of a scan. */
+const bytesOfBits = (bits: string): number[] =>
+  (bits.match(/.{1,8}/g) ?? []).flatMap((text) => {
+    const byte = Number.parseInt(text.padEnd(8, '1'), 2)
+    return byte === 0xff ? [byte, 0] : [byte]
+  })
+
+/** A progressive JPEG, grey and empty, of so many scans, each of which changes all blocks in a few bytes. */
+export const scannedJpeg = (scans: number, side: number): Buffer => {
+  const size = [side >> 8, side & 0xff]
+  const blocks = Math.ceil(side / 8) ** 2
+  /** A table with one code, 0, for one symbol. */
+  const table = (kind: number, symbol: number) => segment(0xc4, [kind, 1, ...Array(15).fill(0), symbol])
+  const scan = (coefficient: number) => segment(0xda, [1, 1, 0, coefficient, coefficient, 0])
+  /** Runs of 32,767 empty blocks. */
+  const run = bytesOfBits(`0${'1'.repeat(14)}`.repeat(Math.ceil(blocks / 32_767)))
+  const first = Buffer.concat([scan(0), Buffer.alloc(Math.ceil(blocks / 8))])
+  const later = Array.from({ length: scans - 1 }, (_, n) => [scan(1 + (n % 63)), Buffer.from(run)]).flat()
+  return Buffer.concat([
+    Buffer.of(0xff, 0xd8),
+    segment(0xdb, [0, ...Array(64).fill(1)]),
+    segment(0xc2, [8, ...size, ...size, 1, 1, 0x11, 0]),
+    table(0, 0),
+    table(0x10, 0xe0),
+    first,
+    ...later,
+    Buffer.of(0xff, 0xd9),
+  ])
+}

@@ -1,0 +1,43 @@
+// The child process that decodes and draws pictures: small copies of uploaded images, and the pictures of shared links. Decoders are
+// native code, which neither ends nor stops on request, and unknown users choose their input: a task that takes too much ends with
+// its process.
+import { readFile } from 'node:fs/promises'
+import { serveCalls } from '../../schema/platform/serve-calls.ts'
+import type { Copies } from '../images/image-copies.ts'
+import { drawCard } from './card.ts'
+import type { Card } from './card-data.ts'
+import { scaledDown } from './scaled-image.ts'
+
+export type PictureTask =
+  | { readonly name: 'scaled'; readonly path: string }
+  | { readonly name: 'card'; readonly card: Card }
+
+/** Maximum processor time of a task, and memory of the process. The largest honest image takes half a second and 200 MB. */
+const MAX_SECONDS = 2
+const MAX_BYTES = 640 * 2 ** 20
+
+/** Interval in ms between two looks at time and memory. */
+const LOOK = 50
+
+let isSpent = false
+
+/** @returns undefined if the work takes more than it may */
+const bounded = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+  const begun = process.cpuUsage()
+  let watch: NodeJS.Timeout | undefined
+  const spent = new Promise<undefined>((resolve) => {
+    watch = setInterval(() => {
+      const { user, system } = process.cpuUsage(begun)
+      isSpent = (user + system) / 1e6 > MAX_SECONDS || process.memoryUsage.rss() > MAX_BYTES
+      if (isSpent) resolve(undefined)
+    }, LOOK)
+  })
+  return Promise.race([work, spent]).finally(() => clearInterval(watch))
+}
+
+const run = async (task: PictureTask): Promise<Copies | Uint8Array | undefined> =>
+  bounded(task.name === 'scaled' ? readFile(task.path).then(scaledDown) : drawCard(task.card))
+
+serveCalls(run, () => {
+  if (isSpent) process.kill(process.pid, 'SIGKILL')
+})

@@ -1,0 +1,31 @@
+// Images that cost too much, in the child process of pictures: images that earlier versions took are in folders.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { PNG, scannedJpeg } from '../images/testing/sample-images.ts'
+import { draw, scale } from './pictures.ts'
+
+const CARD = {
+  asset: `${'ab'.repeat(28)}.00`,
+  name: 'Newt',
+  ticker: 'NEWT',
+  marketCap: '76.5K',
+  price: '0.00007649',
+  progress: 0.5,
+}
+
+test('an image that would take minutes of a processor is given up, and pictures go on', async (t) => {
+  const directory = temporaryDirectory(t)
+  const [image, bomb] = [join(directory, 'image'), join(directory, 'bomb')]
+  writeFileSync(image, PNG)
+  writeFileSync(bomb, scannedJpeg(100_000, 4_096))
+  assert.deepEqual(Object.keys((await scale(image)) ?? {}), ['64', '256'])
+  const [given, copies, card] = await Promise.all([scale(bomb), scale(image), draw(CARD)])
+  assert.equal(given, undefined)
+  assert.deepEqual(Object.keys(copies ?? {}), ['64', '256'])
+  assert.equal(Buffer.from(card).toString('latin1', 1, 4), 'PNG')
+  assert.equal(await scale(join(directory, 'bomb')), undefined)
+  await assert.rejects(scale(join(directory, 'none')), { code: 'ENOENT' })
+})
