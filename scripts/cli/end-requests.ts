@@ -1,4 +1,6 @@
-// Handles SIGINT and SIGTERM for commands that run until a signal requests their end.
+// Handles SIGINT and SIGTERM for commands that run until a signal requests their end, and ends a process that cannot end itself:
+// `process.exit` waits for the native code of every thread.
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -24,9 +26,31 @@ export const endRequests = (): EndRequests => {
     next: () =>
       new Promise((resolve) => {
         onSignal = () => {
-          onSignal = () => process.exit(1)
+          onSignal = () => process.kill(process.pid, 'SIGKILL')
           resolve(undefined)
         }
       }),
   }
+}
+
+/** Maximum time in ms of an end: less than the 60 s that deploy/launchpad.service gives. */
+const LONGEST_END = 50_000
+
+/**
+ * Waits for the end of a service's parts. The files survive a kill, so a part that does not end is killed with the process.
+ * @param say writes the line that names the cause
+ */
+export const endWithin = async (
+  work: Promise<void>,
+  say: (line: string) => void,
+  longest = LONGEST_END,
+): Promise<void> => {
+  const isOver = new AbortController()
+  const kill = async (): Promise<void> => {
+    await sleep(longest, undefined, { signal: isOver.signal })
+    say(`the service did not end within ${longest / 1000} s: the process is killed`)
+    process.kill(process.pid, 'SIGKILL')
+  }
+  kill().catch(() => {})
+  await work.finally(() => isOver.abort())
 }

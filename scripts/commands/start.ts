@@ -1,7 +1,7 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../schema/config/settings.ts'
-import { endRequests } from '../cli/end-requests.ts'
+import { endRequests, endWithin } from '../cli/end-requests.ts'
 import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
@@ -32,7 +32,7 @@ export const start = async (settings: Settings): Promise<void> => {
   }
   const failure = await ending
   hideStatus()
-  await service.close()
+  await endWithin(service.close(), console.error)
   if (failure !== undefined) throw failure
   process.exit(0)
 }
