@@ -2,7 +2,8 @@
 // becomes a line that names the file and the solution.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { checkObjects } from '../../schema/platform/check-schema.ts'
+import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
 import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
@@ -24,24 +25,33 @@ interface LogFileOptions {
   readonly start: Point | 'origin'
 }
 
+const LOG_COLUMNS = `seq INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL CHECK (kind IN (${FORWARD}, ${BACKWARD})),
+  slot INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
+  version INTEGER NOT NULL,
+  payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD}))`
+
+const LOG_SQL = `CREATE TABLE log (${LOG_COLUMNS}, ${CHECKSUM_COLUMN}) STRICT`
+
+const OTHER_SQL = [
+  'CREATE TABLE identity (network TEXT NOT NULL, start TEXT NOT NULL) STRICT',
+  `CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD}`,
+  `CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD}`,
+]
+
+const withoutSpaces = (sql: string): string => sql.replace(/\s+/g, '')
+
+/** Statements that made the files of all layouts; a raised layout 1 is like layout 2. */
+const KNOWN_SQL = new Set(
+  [...OTHER_SQL, LOG_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
+)
+
 const create = (database: Database.Database, { network, start }: LogFileOptions): void => {
   database.transaction(() => {
-    database.exec(`
-      CREATE TABLE identity (network TEXT NOT NULL, start TEXT NOT NULL) STRICT;
-      CREATE TABLE log (
-        seq INTEGER PRIMARY KEY,
-        kind INTEGER NOT NULL CHECK (kind IN (${FORWARD}, ${BACKWARD})),
-        slot INTEGER NOT NULL,
-        id BLOB NOT NULL,
-        height INTEGER NOT NULL,
-        target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
-        version INTEGER NOT NULL,
-        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD})),
-        ${CHECKSUM_COLUMN}
-      ) STRICT;
-      CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD};
-      CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD};
-    `)
+    for (const sql of [LOG_SQL, ...OTHER_SQL]) database.exec(sql)
     database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
     database.pragma(`user_version = ${LAYOUT_VERSION}`)
   })()
@@ -90,12 +100,13 @@ const startOf = (database: Database.Database, options: LogFileOptions): Point | 
 const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
   let database: Database.Database | undefined
   try {
-    database = new Sqlite(path, { ...how, timeout: OPEN_WAIT })
+    database = openSqlite(path, { ...how, timeout: OPEN_WAIT })
     const layout = layoutOf(database)
     if (layout > LAYOUT_VERSION)
       throw new StartupError(
         `${path} was written by a newer version (layout ${layout}, this version reads up to ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
       )
+    checkObjects(database, 'log', ({ sql }) => KNOWN_SQL.has(withoutSpaces(sql)))
     const used = use(database)
     database.pragma(`busy_timeout = ${WRITE_WAIT}`)
     return used

@@ -315,7 +315,7 @@ const refusals: [string, (path: string) => void, string][] = [
       database.exec('CREATE TABLE other (x)')
       database.close()
     },
-    'PATH cannot be opened as a log (no such table: identity): check DATA_DIR',
+    'PATH is damaged (this version makes no table other like the one in it: it is another database, or somebody else has changed it): restore a backup or a snapshot into another DATA_DIR, or sync again there',
   ],
   [
     'that is a directory',

@@ -10,3 +10,14 @@ const hasNodeApi10 = Number(process.versions.napi) >= 10
 export const Sqlite: typeof Database = createRequire(import.meta.url)(
   hasNodeApi10 ? 'better-sqlite3-node-api' : 'better-sqlite3',
 )
+
+/**
+ * Opens a database file that somebody else may have made. Expressions of its schema may use only functions without effects, and the
+ * cells of each page are checked when it is read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
+ */
+export const openSqlite = (path: string, options?: Database.Options): Database.Database => {
+  const database = new Sqlite(path, options)
+  database.pragma('trusted_schema = OFF')
+  database.pragma('cell_size_check = ON')
+  return database
+}

@@ -2,7 +2,7 @@
 // moment; in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
 /** Number of pages of 4 KiB that are copied at once. */
@@ -62,7 +62,7 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
 }
 
 const openSource = (path: string): Database.Database =>
-  new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
+  openSqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
 
 /**
  * Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error was caused by the
@@ -78,7 +78,7 @@ const isCopyError = (error: unknown): boolean =>
  * @throws {StorageError} when the copy is damaged
  */
 export const checkCopy = (path: string, kind: StoredFile): void => {
-  const copy = new Sqlite(path, { fileMustExist: true })
+  const copy = openSqlite(path, { fileMustExist: true })
   try {
     copy.pragma('journal_mode = DELETE')
     checkStructure(copy, kind)

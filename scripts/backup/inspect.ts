@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
 import {
+  checkSchema,
   isFoldedBy,
   OtherRules,
   openModelsForReading,
@@ -14,7 +15,7 @@ import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statemen
 import { scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { LOG } from './contents.ts'
@@ -90,8 +91,9 @@ const inspectModels = (
   try {
     const checkpoint = database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined
     if (checkpoint === undefined) return { checkpoint }
-    if (!isFoldedBy(database, launchpadModels(network, operations, ownModels)))
-      return { checkpoint, unchecked: FOLDED_AGAIN }
+    const models = launchpadModels(network, operations, ownModels)
+    if (!isFoldedBy(database, models)) return { checkpoint, unchecked: FOLDED_AGAIN }
+    checkSchema(database, models)
     const { digest } = scanState(database, launchpadTables(operations, ownModels))
     if (digest !== checkpoint.digest)
       throw damaged(path, 'models', `its rows have digest ${digest}, but ${checkpoint.digest} is stored`)
@@ -104,7 +106,7 @@ const inspectModels = (
 }
 
 const layoutOf = (path: string): number => {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true })
+  const database = openSqlite(path, { readonly: true, fileMustExist: true })
   try {
     return Number(database.pragma('user_version', { simple: true }))
   } finally {

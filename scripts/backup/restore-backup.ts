@@ -14,6 +14,7 @@ import { dataDirOf, withClock, withStart } from '../service/settings/network.ts'
 import { ownModelsOf } from '../service/settings/stored-data.ts'
 import { damagedBackup } from './archive.ts'
 import { findWrongFile, JOURNAL, LOG } from './contents.ts'
+import { checkCopy } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { fillDirectory } from './fill-directory.ts'
 import { inspect } from './inspect.ts'
@@ -78,7 +79,8 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   checkStart(source, into, settings)
   const { network } = manifest
   const operations = await operationsOf(settings, manifest, into)
-  const { tip, models, unchecked } = inspect(into, modelsNameOf(manifest), {
+  const modelsName = modelsNameOf(manifest)
+  const { tip, models, unchecked } = inspect(into, modelsName, {
     network,
     operations,
     ownModels: ownModelsOf(settings),
@@ -86,6 +88,9 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   const of = (value: unknown): string => JSON.stringify(value)
   if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
     throw damagedBackup(path, 'its blocks differ from those in its manifest')
+  // An index may name other rows than its table, though every row is right.
+  checkCopy(join(into, LOG), 'log')
+  if (modelsName !== undefined) checkCopy(join(into, modelsName), 'models')
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 

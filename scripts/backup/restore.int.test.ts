@@ -1,10 +1,12 @@
 // A restore refuses a backup or snapshot that is damaged, foreign or of another network, and a directory that is not empty. Each
 // refusal is one line, and no file is written.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type Database from 'better-sqlite3'
 import { pack } from 'tar-stream'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
@@ -147,6 +149,51 @@ test('a place that holds something is left as it is', async (t) => {
   assert.equal(
     await refusalOf(backup(nothing, at('new'))),
     `there is no log in ${at('nothing')}: set DATA_DIR to a directory with a log`,
+  )
+  assert.ok(!existsSync(at('new')))
+})
+
+test('a backup whose models have a trigger, or an index that names other rows, is not restored', async (t) => {
+  const { at, data } = await setUp(t)
+  await backup(data, at('backup'))
+  const name = 'models-1.db'
+  const whole = readFileSync(at(`backup/${name}`))
+  /** Changes the models, and writes the hash of their file anew. */
+  const forge = (change: (models: Database.Database) => void): void => {
+    const path = at(`backup/${name}`)
+    writeFileSync(path, whole)
+    const models = new Sqlite(path)
+    models.unsafeMode(true)
+    change(models)
+    models.close()
+    const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+    const bytes = readFileSync(path)
+    Object.assign(manifest.files.find((file: { readonly name: string }) => file.name === name) ?? {}, {
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+    writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
+  }
+  forge((models) =>
+    models.exec(
+      'CREATE TRIGGER t1 AFTER UPDATE ON checkpoint WHEN new.height > 999 BEGIN UPDATE control SET journal = 0; END',
+    ),
+  )
+  assert.match(
+    await refusalOf(restore(settingsOf({ DATA_DIR: at('new') }), at('backup'))),
+    /^\S+models-1\.db is damaged \(this version makes no trigger t1 like the one in it: it is another database, or somebody else has changed it\)/,
+  )
+  forge((models) => {
+    const roots = models
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'transactions_hash'")
+      .pluck()
+    const index = roots.get()
+    models.pragma('writable_schema = ON')
+    models.prepare("UPDATE sqlite_schema SET rootpage = ? WHERE name = 'blocks_height'").run(index)
+  })
+  assert.match(
+    await refusalOf(restore(settingsOf({ DATA_DIR: at('new') }), at('backup'))),
+    /^\S+models-1\.db is damaged \(/,
   )
   assert.ok(!existsSync(at('new')))
 })

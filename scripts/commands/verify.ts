@@ -7,7 +7,11 @@ import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
-import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import {
+  checkSchema,
+  isFoldedBy,
+  openModelsForReading,
+} from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { isOnChain } from '../../projections/engine/fold/fold-blocks.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
@@ -31,10 +35,12 @@ const QUIET = 5_000
 
 /** @throws {StorageError} when the models cannot be read */
 const scan = (path: string, { network, operations, ownModels }: Rules) => {
-  const { models } = launchpadModels(network, operations, ownModels)
+  const options = launchpadModels(network, operations, ownModels)
+  const { models } = options
   const database = openModelsForReading(path)
   try {
     checkStructure(database, 'models')
+    if (isFoldedBy(database, options)) checkSchema(database, options)
     return database.transaction(() => ({
       folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
       unknown: readGenerations(database).flatMap(({ name }) =>

@@ -85,10 +85,13 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** Lets the view with a table's plain name show a generation. */
+/** The view with a table's plain name that shows a generation. */
+export const showSql = (table: string, generation: number): string =>
+  `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
+
 const show = (database: Database.Database, table: string, generation: number): void => {
   database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
-  database.exec(`CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`)
+  database.exec(showSql(table, generation))
 }
 
 /**

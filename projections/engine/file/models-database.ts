@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
-import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { openSqlite } from '../../../schema/platform/sqlite.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
@@ -13,6 +13,7 @@ import { createSql } from '../table/create-table.ts'
 import { quote } from '../table/ddl.ts'
 import { syncIndexes } from '../table/indexes.ts'
 import type { Table } from '../table/table.ts'
+import { checkForms, checkWritten } from './check-models-schema.ts'
 import {
   areCurrent,
   GENERATIONS_SQL,
@@ -21,6 +22,7 @@ import {
   sqlNameOf,
   syncDigest,
   syncGenerations,
+  versionOf,
 } from './generations.ts'
 
 /** Raised when the engine's own tables change in meaning; stored in `user_version`, so that readers see it first. */
@@ -61,6 +63,8 @@ export const ENGINE_TABLES = [
   'identity',
 ] as const
 
+const ENGINE_OBJECTS = ENGINE_SQL.filter((sql) => sql.startsWith('CREATE '))
+
 /** Fingerprint of everything on which the ledger's rows and the events depend. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
@@ -94,7 +98,7 @@ const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
-  const database = new Sqlite(path, { timeout: OPEN_WAIT })
+  const database = openSqlite(path, { timeout: OPEN_WAIT })
   // Most pages are written for one row among random rows, so pages are small. The size must be set before the first table.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
@@ -141,7 +145,7 @@ export const openCopiedModels = (path: string): Database.Database => {
 
 /** Tables of the ledger and of each model's generations, with their names in the file. */
 const storedTables = <Event>(
-  { source, models }: ModelsOptions<Event>,
+  { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
   generations: readonly Generation[],
 ): (readonly [table: Table, sqlName: string])[] => [
   ...[events, ...source.tables].map((table) => [table, table.name] as const),
@@ -151,6 +155,21 @@ const storedTables = <Event>(
     ),
   ),
 ]
+
+/**
+ * Compares the schema of a file that was folded by these rules with what they make.
+ * @throws {StorageError} if somebody else has changed the file
+ */
+export const checkSchema = <Event>(
+  database: Database.Database,
+  options: Pick<ModelsOptions<Event>, 'source' | 'models'>,
+): void => {
+  const generations = readGenerations(database)
+  const current = generations.filter(({ name, version }) =>
+    options.models.some((model) => model.name === name && versionOf(model) === version),
+  )
+  checkWritten(database, ENGINE_TABLES, storedTables(options, current), generations)
+}
 
 /** Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction. */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
@@ -178,6 +197,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
       if (isNew) create(opened, options)
       else if (opened.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
         throw new OtherRules('the models were made by another version')
+      checkForms(opened, ENGINE_OBJECTS)
       const identity = opened.prepare('SELECT * FROM identity').get() as {
         readonly network: string
         readonly source: string
@@ -188,6 +208,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
         )
       if (identity.source !== fingerprintOf(options.source))
         throw new OtherRules('the models were folded by other rules')
+      checkSchema(opened, options)
       const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
       const found = syncGenerations(opened, options.models, isEmpty)
       if (!isEmpty) syncDigest(opened, found)
@@ -219,9 +240,10 @@ const unopened = (error: unknown, path: string): string =>
 export const openModelsForReading = (path: string): Database.Database => {
   let database: Database.Database | undefined
   try {
-    database = new Sqlite(path, { readonly: true, fileMustExist: true })
+    database = openSqlite(path, { readonly: true, fileMustExist: true })
     if (database.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
       throw new OtherRules(`${path} was made by another version`)
+    checkForms(database, ENGINE_OBJECTS)
     database.pragma('cache_size = -65536')
     database.pragma('temp_store = MEMORY')
     return database
@@ -254,7 +276,7 @@ export const startServing = (database: Database.Database): void => {
  * @throws {SqliteError} if it cannot be written
  */
 export const markReplaced = (path: string, by: number): void => {
-  const database = new Sqlite(path, { timeout: WRITE_WAIT })
+  const database = openSqlite(path, { timeout: WRITE_WAIT })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)
   } finally {

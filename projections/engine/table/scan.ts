@@ -17,8 +17,15 @@ export interface ScannedState {
 export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
+/** Number of rows between two pauses of a scan, about a millisecond. */
+const ROWS_BETWEEN_PAUSES = 200
+
 /** @throws {StorageError} that names the table, if one of its rows cannot be read */
-const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
+function* scanTable(
+  database: Database.Database,
+  table: Table,
+  onRow: (hash: RowHash) => void,
+): Generator<void, void> {
   try {
     const hasher = new RowHasher(table.name)
     const rows = database
@@ -26,7 +33,12 @@ const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowH
       .raw()
       .safeIntegers()
       .iterate() as IterableIterator<Stored[]>
-    for (const row of rows) onRow(hasher.hash(row))
+    let count = 0
+    for (const row of rows) {
+      onRow(hasher.hash(row))
+      count += 1
+      if (count % ROWS_BETWEEN_PAUSES === 0) yield
+    }
   } catch (error) {
     const problem = storageError(error, database.name, 'models')
     if (problem?.isPassing) throw problem
@@ -36,23 +48,35 @@ const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowH
 }
 
 /**
+ * Reads every row of every table. The caller runs it within one read transaction, and may pause where it yields.
+ * @throws {StorageError} if a row cannot be read
+ */
+export function* scanning(
+  database: Database.Database,
+  tables: readonly Table[],
+): Generator<void, ScannedState> {
+  const whole = new Digest()
+  const digests: Record<string, string> = {}
+  for (const table of tables) {
+    const digest = new Digest()
+    yield* scanTable(database, table, (hash) => {
+      digest.add(hash)
+      whole.add(hash)
+    })
+    digests[table.name] = digest.toString()
+  }
+  return { digest: whole.toString(), tables: digests }
+}
+
+/**
  * Reads every row of every table, in one read transaction.
  * @throws {StorageError} if a row cannot be read
  */
-export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState => {
-  const whole = new Digest()
-  const scan = database.transaction(() =>
-    Object.fromEntries(
-      tables.map((table) => {
-        const digest = new Digest()
-        scanTable(database, table, (hash) => {
-          digest.add(hash)
-          whole.add(hash)
-        })
-        return [table.name, digest.toString()]
-      }),
-    ),
-  )
-  const digests = scan()
-  return { digest: whole.toString(), tables: digests }
-}
+export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState =>
+  database.transaction(() => {
+    const scan = scanning(database, tables)
+    for (;;) {
+      const { done, value } = scan.next()
+      if (done === true) return value
+    }
+  })()

@@ -1,0 +1,84 @@
+// Compares the schema of a models' file with what this project makes. The file may be of an earlier version, whose tables are known only
+// by their form; readers run no trigger. A writer knows the exact statements of every table that it writes.
+import type Database from 'better-sqlite3'
+import { checkObjects, foreignSchema, storedObjects } from '../../../schema/platform/check-schema.ts'
+import { createSql } from '../table/create-table.ts'
+import { quote, undoName } from '../table/ddl.ts'
+import type { Table } from '../table/table.ts'
+import { type Generation, showSql, sqlNameOf } from './generations.ts'
+
+const NAME = '"[a-z][a-z0-9_]*"'
+const COLUMN = `(?:${NAME}|undo_slot|existed) (?:INTEGER|TEXT|BLOB)(?: PRIMARY KEY| NOT NULL)?`
+const KEY = `PRIMARY KEY \\((?:undo_slot, )?${NAME}(?:, ${NAME})*\\)`
+const PART = `(?:${NAME}|substr\\(${NAME}, 1, [0-9]+\\))(?: DESC)?`
+
+/** Forms of the statements that `ddl.ts` and `journal.ts` make, in all versions. */
+const TABLE = new RegExp(
+  `^CREATE TABLE ${NAME} \\(${COLUMN}(?:, ${COLUMN})*(?:, ${KEY})?\\) STRICT(?:, WITHOUT ROWID)?$`,
+)
+const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
+const VIEW = /^CREATE VIEW "([a-z][a-z0-9_]*)" AS SELECT \* FROM "\1_[0-9]+"$/
+
+/** Whether it is a view for people, which no query of the service reads. */
+export const isForPeople = (view: string): boolean => view.endsWith('_view')
+
+/**
+ * @param engineSql statements that make the engine's own tables
+ * @throws {StorageError} if a reader of the file, or a writer of the engine's tables, would run something that no version makes
+ */
+export const checkForms = (database: Database.Database, engineSql: readonly string[]): void => {
+  const own = new Set(engineSql)
+  const ownTables = new Set(engineSql.map((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1]))
+  let found = 0
+  checkObjects(database, 'models', ({ type, name, on, sql }) => {
+    if (own.has(sql)) {
+      found += 1
+      return true
+    }
+    if (ownTables.has(on)) return false
+    if (type === 'table') return TABLE.test(sql)
+    if (type === 'index') return INDEX.test(sql)
+    return type === 'trigger' || isForPeople(name) || VIEW.test(sql)
+  })
+  if (found !== own.size) throw foreignSchema(database, 'models', "a table of the engine's is missing in it")
+}
+
+/** Names of the tables of generations, with their journals. */
+const namesOf = (generations: readonly Generation[]): Set<string> =>
+  new Set(
+    generations
+      .flatMap(({ tables, generation }) => tables.map((table) => sqlNameOf(table, generation)))
+      .flatMap((name) => [name, undoName(name)]),
+  )
+
+/**
+ * Compares the tables, triggers and views with those that this version makes, and drops the triggers of earlier generations, which are no
+ * longer written. Runs before the first statement that writes, within the caller's transaction.
+ * @param written tables that are written, with their names in the file
+ * @param generations all generations in the file
+ * @throws {StorageError} if the file has another table, trigger or view, or lacks one
+ */
+export const checkWritten = (
+  database: Database.Database,
+  engineTables: readonly string[],
+  written: readonly (readonly [table: Table, sqlName: string])[],
+  generations: readonly Generation[],
+): void => {
+  const expected = new Set(written.flatMap(([table, sqlName]) => createSql(table, sqlName)))
+  const writtenNames = new Set(written.flatMap(([, sqlName]) => [sqlName, undoName(sqlName)]))
+  const earlier = namesOf(generations)
+  const serving = generations.filter(({ state }) => state === 'serving')
+  for (const { tables, generation } of serving)
+    for (const table of tables) expected.add(showSql(table, generation))
+  const missing = new Set(expected)
+  for (const { type, name, on, sql } of storedObjects(database)) {
+    if (sql === null || type === 'index' || engineTables.includes(on)) continue
+    const isEarlier = type !== 'view' && !writtenNames.has(on) && earlier.has(on)
+    if (!expected.has(sql) && !isEarlier && !(type === 'view' && isForPeople(name)))
+      throw foreignSchema(database, 'models', `this version makes no ${type} ${name} like the one in it`)
+    missing.delete(sql)
+    if (type === 'trigger' && isEarlier) database.exec(`DROP TRIGGER ${quote(name)}`)
+  }
+  for (const sql of missing)
+    throw foreignSchema(database, 'models', `it lacks what ${sql.split(' ', 3).join(' ')} makes`)
+}
