@@ -8,6 +8,7 @@ import type {
   HttpResponse,
   TemplatedApp,
   us_listen_socket,
+  WebSocket,
   WebSocketBehavior,
 } from 'uWebSockets.js'
 import { createRequire } from 'node:module'
@@ -27,7 +28,7 @@ declare module 'uWebSockets.js' {
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
-export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocketBehavior }
+export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
 /** Maximum bytes of a request's line and headers together, as in Node's own server; a larger request is answered with 431. */

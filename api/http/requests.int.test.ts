@@ -88,12 +88,17 @@ test('a form with a file is taken, and a file too large is 400', async (t) => {
 
 test('a WebSocket is served beside the routes, and a plain request there gets an error', async (t) => {
   const sockets = [
-    socketRoute<undefined>('/ws', () => ({
-      maxPayloadLength: 100,
-      message: (socket, message, isBinary) => {
-        socket.send(message, isBinary)
-      },
-    })),
+    socketRoute('/ws', {
+      kind: 'echo',
+      share: 1,
+      userDataOf: () => ({}),
+      behavior: () => ({
+        maxPayloadLength: 100,
+        message: (socket, message, isBinary) => {
+          socket.send(message, isBinary)
+        },
+      }),
+    }),
   ]
   const { url, port } = await startTestServer(t, [config], { sockets })
   const client = new WebSocket(`ws://127.0.0.1:${port}/ws`)

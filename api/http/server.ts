@@ -15,6 +15,7 @@ import { HttpCounts, type RouteCounts } from './http-counts.ts'
 import { InFlight } from './limits/in-flight.ts'
 import { MemoryBudget } from './limits/memory-budget.ts'
 import { type RateLimitSettings, RateLimits } from './limits/rate-limits.ts'
+import { SocketShares } from './limits/socket-shares.ts'
 import { Turn } from './limits/turn.ts'
 import { listenProblem, type PortSetting } from './listen-problem.ts'
 import {
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: BlockList | undefined
+  /** Maximum number of open WebSockets; by default any number. */
+  readonly mostSockets?: number
   /** Maximum bytes of all bodies that are being received. */
   readonly uploadBytes?: number
   /** Maximum bytes of cached answers; 0 disables the cache. */
@@ -167,6 +170,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     ),
     limits:
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
+    sockets: new SocketShares(options.mostSockets ?? Number.POSITIVE_INFINITY),
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
@@ -234,9 +238,10 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
 
 /** @param hasRoutes whether the path also has routes, which answer other requests */
 const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
-  const { clients, limits } = mounts.service
+  const { clients, limits, sockets } = mounts.service
   socket.mount(mounts.app, {
     clients,
+    enter: (kind, share, client) => sockets.enter(kind, share, client),
     consume: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.consume(rate, address)),
   })
   if (hasRoutes) return

@@ -5,8 +5,9 @@ import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import type { Component, ComponentContext } from '../component.ts'
+import type { WebSocket } from '../http/native-server.ts'
 import { jsonText, KIB, MIB } from '../http/route/body.ts'
-import { type Client, peerOf } from '../http/route/client-address.ts'
+import type { Client } from '../http/route/client-address.ts'
 import { errorHeaders } from '../http/route/errors.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
@@ -20,12 +21,15 @@ const PATH = '/ogmios'
 /** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Maximum number of connections per address, except from this machine, and of waiting requests per connection. */
+/** Maximum number of connections per client, except from this machine, and of waiting requests per connection. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
 /** Maximum unread bytes of answers of all WebSocket clients. Above it, a client that adds to them is disconnected. */
 const MOST_UNREAD = 64 * MIB
+
+/** Time in s without a message after which a client is disconnected; it is pinged before. Proxies wait for 60 s or more. */
+const SILENCE = 40
 
 const failure = (error: ApiError, id?: string): string =>
   errorBody(error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, error.message, id)
@@ -90,82 +94,74 @@ interface Connected {
 }
 
 const sockets = (context: ComponentContext): readonly SocketRoute[] => {
-  const connections = new Map<string, number>()
   const changes = new MempoolChanges(context.mempool)
   let unread = 0
   const countUnread = (user: Connected, bytes: number): void => {
     unread += bytes - user.unread
     user.unread = bytes
   }
-  const count = ({ address }: Client, change: number): void => {
-    const left = (connections.get(address) ?? 0) + change
-    if (left > 0) connections.set(address, left)
-    else connections.delete(address)
+  const limitUnread = (socket: WebSocket<Connected>): void => {
+    const user = socket.getUserData()
+    countUnread(user, socket.getBufferedAmount())
+    if (user.unread > 0 && unread > MOST_UNREAD) socket.close()
   }
   return [
-    socketRoute<Connected>(PATH, ({ clients, consume: take }) => ({
-      maxPayloadLength: LONGEST,
-      maxBackpressure: 16 * MIB,
-      closeOnBackpressureLimit: true,
-      idleTimeout: 120,
-      upgrade(response, request, upgrading) {
-        const client = clients.of(peerOf(response), clients.forwardedFor(request, response))
-        if (!client.isLocal && (connections.get(client.address) ?? 0) >= MOST_CONNECTIONS) {
-          response.cork(() => response.writeStatus('429 Too Many Requests').end('', true))
-          return
-        }
-        const [key, extensions] = ['sec-websocket-key', 'sec-websocket-extensions'].map((name) =>
-          request.getHeader(name),
-        )
-        response.upgrade<Connected>(
-          {
-            client,
-            mempool: new MempoolSession(changes, () => context.reader.checkpoint?.slot ?? 0),
-            waiting: 0,
-            unread: 0,
-            isClosed: false,
-          },
-          key ?? '',
-          '',
-          extensions ?? '',
-          upgrading,
-        )
-      },
-      open: (socket) => count(socket.getUserData().client, 1),
-      message(socket, message) {
-        const user = socket.getUserData()
-        if (user.waiting >= MOST_WAITING) {
-          socket.end(1008, `at most ${MOST_WAITING} requests may wait`)
-          return
-        }
-        const text = Buffer.from(message).toString('utf8')
-        user.waiting += 1
-        const answer = answerTo(context, text, user.mempool, (rate) => take(rate, user.client))
-        void answer
-          .then(({ body }) => body)
-          .catch((error: unknown) => {
-            if (error instanceof ApiError) return failure(error, idIn(text))
-            context.log.error({ err: error }, 'a request to the node failed unexpectedly')
-            return errorBody(INTERNAL_ERROR, 'Internal error')
-          })
-          .then((body) => {
-            user.waiting -= 1
-            if (user.isClosed) return
-            socket.send(body)
-            if (user.isClosed) return
-            countUnread(user, socket.getBufferedAmount())
-            if (user.unread > 0 && unread > MOST_UNREAD) socket.close()
-          })
-      },
-      drain: (socket) => countUnread(socket.getUserData(), socket.getBufferedAmount()),
-      close(socket) {
-        const user = socket.getUserData()
-        user.isClosed = true
-        user.mempool.close()
-        countUnread(user, 0)
-        count(user.client, -1)
-      },
-    })),
+    socketRoute<Connected>(PATH, {
+      kind: 'ogmios',
+      share: MOST_CONNECTIONS,
+      userDataOf: (client) => ({
+        client,
+        mempool: new MempoolSession(changes, () => context.reader.checkpoint?.slot ?? 0),
+        waiting: 0,
+        unread: 0,
+        isClosed: false,
+      }),
+      behavior: ({ consume: take }) => ({
+        maxPayloadLength: LONGEST,
+        maxBackpressure: 16 * MIB,
+        closeOnBackpressureLimit: true,
+        idleTimeout: SILENCE,
+        message(socket, message) {
+          const user = socket.getUserData()
+          if (user.waiting >= MOST_WAITING) {
+            socket.end(1008, `at most ${MOST_WAITING} requests may wait`)
+            return
+          }
+          const text = Buffer.from(message).toString('utf8')
+          user.waiting += 1
+          const answer = async (): Promise<string> =>
+            (await answerTo(context, text, user.mempool, (rate) => take(rate, user.client))).body
+          void answer()
+            .catch((error: unknown) => {
+              if (error instanceof ApiError) return failure(error, idIn(text))
+              context.log.error({ err: error }, 'a request to the node failed unexpectedly')
+              return errorBody(INTERNAL_ERROR, 'Internal error')
+            })
+            .then((body) => {
+              user.waiting -= 1
+              if (user.isClosed) return
+              socket.send(body)
+              if (!user.isClosed) limitUnread(socket)
+            })
+        },
+        // The library has answered it with a pong, which a client need not read.
+        ping(socket) {
+          try {
+            take('read', socket.getUserData().client)
+            limitUnread(socket)
+          } catch {
+            socket.end(1008, 'too many pings')
+          }
+        },
+        drain: (socket) => countUnread(socket.getUserData(), socket.getBufferedAmount()),
+        close(socket) {
+          const user = socket.getUserData()
+          user.isClosed = true
+          user.mempool.close()
+          countUnread(user, 0)
+        },
+      }),
+    }),
   ]
 }
 

@@ -40,7 +40,7 @@ export const serveModels = async (
     ...parts
   }: OnModels,
 ) => {
-  const { cacheBytes, trustedProxies, kupo, ogmios } = parts
+  const { cacheBytes, trustedProxies, rateLimits, kupo, ogmios } = parts
   const folder = openImageStore(
     {
       directory: join(directory, 'images'),
@@ -79,6 +79,7 @@ export const serveModels = async (
     sockets,
     models: modelsView(shared, { maxLag: 10, statusAge: 0 }),
     trustedProxies,
+    ...(rateLimits && { rateLimits }),
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
   })
   return { ...server, routes, images }
@@ -97,7 +98,7 @@ type OtherParts = Partial<
     | 'kupo'
     | 'ogmios'
   > &
-    Pick<ServerOptions, 'trustedProxies'>
+    Pick<ServerOptions, 'trustedProxies' | 'rateLimits'>
 >
 
 interface OnModels extends OtherParts {

@@ -89,6 +89,8 @@ interface ApiOptions extends ApiChoices {
   readonly version: string
   /** Whether other processes may listen on the same port. */
   readonly sharesPort: boolean
+  /** Maximum number of open WebSockets. */
+  readonly mostSockets: number
   readonly logger: Logger
   /** Gets the functions that end the parts. */
   readonly closers: (() => Promise<void> | void)[]
@@ -227,6 +229,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     host: settings.HOST,
     port: settings.PORT,
     sharesPort: options.sharesPort,
+    mostSockets: options.mostSockets,
     log: logger,
     models: modelsView(shared, { maxLag: settings.MAX_LAG }),
     rateLimits: {

@@ -240,7 +240,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   // Models that cannot be folded are refused before anything is written.
   launchpadModels(network, documents.operations.value, ownModels)
   const logger = createLogger(settings.LOG_LEVEL)
-  checkOpenFiles(logger)
+  const mostSockets = checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
   checkDisk(dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
@@ -295,6 +295,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         builderCounts,
         version: serviceVersion,
         sharesPort: role === 'api',
+        mostSockets,
       }))
     const admin =
       adminPort === undefined

@@ -21,7 +21,7 @@ test('a connection ends after unanswered pings, and not after a pause of the pro
     const connection = new Connection(socket, session, new Hub(250), CONNECTION_LIMITS, (error) =>
       assert.fail(String(error)),
     )
-    connections.add(connection, '192.0.2.1')
+    connections.add(connection)
     return connection
   }
   const answers = open('answers')

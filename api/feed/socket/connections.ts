@@ -1,8 +1,7 @@
-// All connections of the feed: their number for each client, and the heartbeat. Pings are spread over the interval, so that
+// All connections of the feed, and the heartbeat. Pings are spread over the interval, so that
 // many connections never block the event loop.
 
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
-import { limitKey } from '../../http/route/client-address.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {
@@ -22,7 +21,6 @@ const PARTS = 20
 
 export class Connections {
   readonly #parts = Array.from({ length: PARTS }, () => new Set<Connection>())
-  readonly #perClient = new Map<string, number>()
   #next = 0
   #opened = 0
 
@@ -32,22 +30,11 @@ export class Connections {
     return this.#parts.reduce((sum, part) => sum + part.size, 0)
   }
 
-  /** Number of a client's open connections. @param address IP address */
-  countOf(address: string): number {
-    return this.#perClient.get(limitKey(address)) ?? 0
-  }
-
-  add(connection: Connection, address: string): () => void {
+  /** @returns a function to call at the connection's end */
+  add(connection: Connection): () => void {
     const part = this.#parts[this.#opened++ % PARTS]
-    const client = limitKey(address)
     part?.add(connection)
-    this.#perClient.set(client, (this.#perClient.get(client) ?? 0) + 1)
-    return () => {
-      if (part?.delete(connection) !== true) return
-      const left = (this.#perClient.get(client) ?? 1) - 1
-      if (left === 0) this.#perClient.delete(client)
-      else this.#perClient.set(client, left)
-    }
+    return () => void part?.delete(connection)
   }
 
   /** Pings the next part of the connections; called `PARTS` times in an interval. @param now milliseconds since 1970 */

@@ -1,11 +1,8 @@
-// The feed's WebSocket on uWebSockets.js: limits connections, and passes the events of each socket to its `Connection`. No
+// The feed's WebSocket on uWebSockets.js: passes the events of each socket to its `Connection`. No
 // other file of the feed knows the library.
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
-import { ApiError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { peerOf } from '../../http/route/client-address.ts'
-import { errorJson } from '../../http/route/errors.ts'
 import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
 import { Connections, HEARTBEAT, type Heartbeat } from './connections.ts'
@@ -36,9 +33,8 @@ interface FeedSocketOptions {
 }
 
 interface UserData {
-  readonly address: string
   connection?: Connection
-  leave?: () => void
+  leaveFeed?: () => void
 }
 
 /** Paths of the WebSocket: the path that the launchpad's public ingress uses, and the server's own. */
@@ -51,38 +47,18 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
   const connections = new Connections(limits)
   let end: (() => void) | undefined
   const routes = FEED_PATHS.map((path) =>
-    socketRoute<UserData>(
-      path,
-      ({ clients }) => ({
+    socketRoute<UserData>(path, {
+      kind: 'feed',
+      share: limits.connections,
+      userDataOf: () => ({}),
+      onRefused: () => {
+        hub.counts.refused++
+      },
+      behavior: () => ({
         maxPayloadLength: LIBRARY_LIMIT_FACTOR * limits.messageBytes,
         maxBackpressure: LIBRARY_LIMIT_FACTOR * limits.queueBytes,
         idleTimeout: 0,
         sendPingsAutomatically: false,
-        upgrade: (response, request, context) => {
-          const { address, isLocal } = clients.of(peerOf(response), clients.forwardedFor(request, response))
-          if (!isLocal && connections.countOf(address) >= limits.connections) {
-            hub.counts.refused++
-            const error = new ApiError(
-              'RATE_LIMITED',
-              `At most ${limits.connections} connections per address`,
-            )
-            response.cork(() => {
-              response
-                .writeStatus('429 Too Many Requests')
-                .writeHeader('Content-Type', 'application/json; charset=utf-8')
-                .writeHeader('Retry-After', '60')
-                .end(errorJson(error), true)
-            })
-            return
-          }
-          response.upgrade<UserData>(
-            { address },
-            request.getHeader('sec-websocket-key'),
-            '',
-            request.getHeader('sec-websocket-extensions'),
-            context,
-          )
-        },
         open: (socket) => {
           const user = socket.getUserData()
           const session = new Session(network, limits)
@@ -90,7 +66,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
             hub.counts.unexpected++
             log.error({ err }, 'a message of a feed client could not be handled')
           })
-          user.leave = connections.add(user.connection, user.address)
+          user.leaveFeed = connections.add(user.connection)
           hub.counts.connections++
           end ??= connections.start(clock)
         },
@@ -103,17 +79,17 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         pong: (socket) => socket.getUserData().connection?.receiveControl(clock()),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
-          const { connection, leave } = socket.getUserData()
+          const { connection, leaveFeed } = socket.getUserData()
           connection?.closed()
-          leave?.()
+          leaveFeed?.()
           hub.counts.connections--
           if (hub.counts.connections > 0) return
           end?.()
           end = undefined
         },
       }),
-      () => connections.close(),
-    ),
+      close: () => connections.close(),
+    }),
   )
   return { routes, connections }
 }

@@ -79,3 +79,10 @@ test('whatever the times, a client gets no more than its burst and its rate', ()
     ),
   )
 })
+
+test('a /48 network has ten times the limit of a client', () => {
+  const { take } = limitsOf({ read: { perMinute: 60, burst: 2 } })
+  const taken = Array.from({ length: 160 }, (_, n) => take('read', `2001:db8:5:${n.toString(16)}::1`))
+  assert.equal(taken.filter((refusal) => refusal === undefined).length, 20)
+  assert.equal(take('read', '2001:db8:6::1'), undefined)
+})

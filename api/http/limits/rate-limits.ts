@@ -1,7 +1,7 @@
-// Rate limits: each class of routes has a bucket for every client.
+// Rate limits: each class of routes has a bucket for every client, and a larger one for every /48 network.
 
 import { Buckets, type RateLimit } from '../route/buckets.ts'
-import { limitKey } from '../route/client-address.ts'
+import { limitKey, siteKey } from '../route/client-address.ts'
 
 /** Classes of routes: reads, transaction building, launches. Health checks have no limit. */
 const RATE_CLASSES = ['read', 'build', 'launch'] as const
@@ -9,24 +9,34 @@ export type RateClass = (typeof RATE_CLASSES)[number]
 
 export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined>>
 
+/** Limit of a /48 network, in limits of a client. */
+const SITE_LIMITS = 10
+
+type BucketsByClass = Readonly<Record<RateClass, Buckets | undefined>>
+
+const bucketsOf = (settings: RateLimitSettings, times: number): BucketsByClass => {
+  const of = (limit: RateLimit | undefined): Buckets | undefined =>
+    limit && new Buckets({ perMinute: times * limit.perMinute, burst: times * limit.burst })
+  return { read: of(settings.read), build: of(settings.build), launch: of(settings.launch) }
+}
+
 export class RateLimits {
-  readonly #buckets: Readonly<Record<RateClass, Buckets | undefined>>
+  readonly #ofClients: BucketsByClass
+  readonly #ofSites: BucketsByClass
 
   /** @param clock milliseconds of a monotonic clock */
   constructor(
     settings: RateLimitSettings,
     private readonly clock: () => number,
   ) {
-    const bucketsOf = (limit: RateLimit | undefined): Buckets | undefined => limit && new Buckets(limit)
-    this.#buckets = {
-      read: bucketsOf(settings.read),
-      build: bucketsOf(settings.build),
-      launch: bucketsOf(settings.launch),
-    }
+    this.#ofClients = bucketsOf(settings, 1)
+    this.#ofSites = bucketsOf(settings, SITE_LIMITS)
   }
 
   /** Counts a request. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
   consume(kind: RateClass, address: string): void {
-    this.#buckets[kind]?.consume(limitKey(address), this.clock())
+    this.#ofClients[kind]?.consume(limitKey(address), this.clock())
+    const site = siteKey(address)
+    if (site !== undefined) this.#ofSites[kind]?.consume(site, this.clock())
   }
 }

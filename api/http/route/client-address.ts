@@ -150,15 +150,21 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** Key of a client's limits: its IPv4 address, or the /64 network of its IPv6 address. */
-export const limitKey = (address: string): string => {
-  if (!address.includes(':')) return address
+/** The first hextets of an IPv6 address in one form; undefined for IPv4. */
+const prefixOf = (address: string, hextets: number): string | undefined => {
+  if (!address.includes(':')) return undefined
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
   return [...left, ...Array<string>(zeros).fill('0'), ...right]
-    .slice(0, 4)
+    .slice(0, hextets)
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':')
 }
+
+/** Key of a client's limits: its IPv4 address, or the /64 network of its IPv6 address. */
+export const limitKey = (address: string): string => prefixOf(address, 4) ?? address
+
+/** Key of the /48 network of an IPv6 address, which one person may have; undefined for IPv4. */
+export const siteKey = (address: string): string | undefined => prefixOf(address, 3)

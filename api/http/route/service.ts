@@ -10,6 +10,7 @@ import type { HttpCounts } from '../http-counts.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { BodiesShared } from '../limits/receive-body.ts'
+import type { SocketShares } from '../limits/socket-shares.ts'
 import type { Turn } from '../limits/turn.ts'
 import type { Clients } from './client-address.ts'
 import type { ModelVersions } from './reads.ts'
@@ -46,6 +47,7 @@ export interface Service extends BodiesShared {
   readonly clients: Clients
   /** Limits of clients; undefined if no client is limited. */
   readonly limits: RateLimits | undefined
+  readonly sockets: SocketShares
   readonly turn: Turn
   readonly answers: AnswerCache
   readonly compressor: Compressor

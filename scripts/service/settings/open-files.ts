@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
 /** Number of files below which the service does not start, and number below which only few clients are possible. */
-const NEEDED = 128
+const NEEDED = 256
 const USUAL = 4_096
 
 /** The soft limit in the text of /proc/self/limits; undefined if it is unlimited or missing. */
@@ -14,16 +14,25 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft)
 }
 
-/** @throws {StartupError} if the limit is too low for the service's own files */
-export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): void => {
+/** Number of files that the service itself opens, at most. */
+const OWN = 128
+
+/**
+ * @returns the number of WebSockets that may be open: half of the files that are left, so that requests always find one
+ * @throws {StartupError} if the limit is too low for the service's own files
+ */
+export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): number => {
   const limit = openFilesIn(limits())
-  if (limit === undefined || limit >= USUAL) return
+  if (limit === undefined) return Number.POSITIVE_INFINITY
+  const sockets = Math.max(0, Math.floor((limit - OWN) / 2))
+  if (limit >= USUAL) return sockets
   const advice = `raise the limit to 65536 (ulimit -n, LimitNOFILE of systemd, or ulimits of a container)`
   if (limit < NEEDED)
     throw new StartupError(
       `at most ${limit} files may be open at once, and the service needs more: ${advice}`,
     )
   logger.warn({ limit }, `the limit of open files is low, and each client needs one open file: ${advice}`)
+  return sockets
 }
 
 const readLimits = (): string => {

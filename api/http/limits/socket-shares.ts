@@ -1,0 +1,48 @@
+// Bounds of open WebSockets: a total, so that HTTP and health checks always find a free file descriptor, and a share of each kind for a
+// client and for its network. An IPv6 client has a /64, and somebody with a /48 has 65,536 of them.
+import { ApiError } from '../../../schema/errors.ts'
+import { type Client, limitKey, siteKey } from '../route/client-address.ts'
+
+/** Share of a /48 network, in shares of a client. */
+export const SITE_SHARES = 4
+
+export class SocketShares {
+  #open = 0
+  readonly #counts = new Map<string, number>()
+
+  /** @param most maximum number of all connections */
+  constructor(private readonly most: number) {}
+
+  /**
+   * Counts a new connection. Clients on this machine have no share, but count.
+   * @param kind kind of connection, for example the feed's
+   * @param share maximum number of connections of this kind for a client
+   * @returns a function to call at the connection's end
+   * @throws {ApiError} RATE_LIMITED above a share, SERVICE_UNAVAILABLE above the total
+   */
+  enter(kind: string, share: number, { address, isLocal }: Client): () => void {
+    const site = siteKey(address)
+    const keys = isLocal
+      ? []
+      : [
+          [`${kind} ${limitKey(address)}`, share] as const,
+          ...(site === undefined ? [] : [[`${kind} ${site}/48`, SITE_SHARES * share] as const]),
+        ]
+    if (keys.some(([key, most]) => (this.#counts.get(key) ?? 0) >= most))
+      throw new ApiError('RATE_LIMITED', `At most ${share} connections per address`, { 'Retry-After': '60' })
+    if (this.#open >= this.most)
+      throw new ApiError('SERVICE_UNAVAILABLE', 'All connections are in use; try again in a minute', {
+        'Retry-After': '60',
+      })
+    const count = (change: 1 | -1): void => {
+      this.#open += change
+      for (const [key] of keys) {
+        const left = (this.#counts.get(key) ?? 0) + change
+        if (left === 0) this.#counts.delete(key)
+        else this.#counts.set(key, left)
+      }
+    }
+    count(1)
+    return () => count(-1)
+  }
+}
