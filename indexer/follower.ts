@@ -192,7 +192,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#set({ state: 'connecting' })
     this.#connections++
     const { url } = this.#options
-    const connection = await openConnection({ url, timeout: this.#timing.timeout, signal: this.#loop.signal })
+    const connection = await openConnection({
+      url,
+      timeout: this.#timing.timeout,
+      signal: this.#loop.signal,
+      hasBlocks: true,
+    })
     try {
       if (this.#loop.isStopped) return
       await this.#findIntersection(connection)

@@ -196,3 +196,45 @@ test('a server without a mempool is not watched, and the status says why', async
     { state: 'off', problem: 'Ogmios refused acquireMempool (…)' },
   )
 })
+
+test('a mempool that never ends, in number or in bytes, counts as a lost connection', async () => {
+  let padding = ''
+  const { chain, ledger } = testLedger()
+  let asked = 0
+  const server = await startOgmiosServer({
+    chain,
+    networkStart: ledger.start,
+    methods: (closed) =>
+      ledgerMethods(ledger)(closed).map((group) =>
+        'nextTransaction' in group
+          ? {
+              ...group,
+              nextTransaction: () => {
+                asked += 1
+                const id = asked.toString(16).padStart(64, '0')
+                return `{"transaction":{"id":"${id}","padding":"${padding}"}}`
+              },
+            }
+          : group,
+      ),
+  })
+  ledger.makeBlock()
+  for (const each of ['', 'x'.repeat(100_000)]) {
+    padding = each
+    asked = 0
+    const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ping: 60_000 })
+    const refused = new Promise<string>((resolve) =>
+      watch.on('status', ({ problem }) => problem !== null && resolve(problem)),
+    )
+    const ended = watch.run()
+    assert.equal(
+      await refused,
+      'the mempool is larger than 10000 transactions or 64 MiB, which no node allows: check Ogmios',
+    )
+    assert.ok(asked <= 10_000 + 32)
+    assert.equal(watch.transactions.size, 0)
+    watch.stop()
+    await ended
+  }
+  await server.close()
+})

@@ -36,13 +36,13 @@ const unavailable = (): ApiError =>
 
 /**
  * @param url URL of the document; undefined if the operator set none
- * @param clock milliseconds since 1970
+ * @param uptime milliseconds of a monotonic clock
  * @param onError called with the reason if the document cannot be used
  * @returns a function that resolves to the rate as a decimal, or rejects with an {ApiError} while the rate is unknown
  */
 export const adaUsdRate = (
   url: string | undefined,
-  clock: () => number,
+  uptime: () => number,
   onError: (error: unknown) => void,
 ): (() => Promise<string>) => {
   let last: { readonly rate: string; readonly at: number } | undefined
@@ -52,7 +52,7 @@ export const adaUsdRate = (
     try {
       const { status, text } = await fetchText(from, BOUNDS)
       if (status !== 200) throw new Error(`answered ${status}`)
-      last = { rate: onlyDecimal(text), at: clock() }
+      last = { rate: onlyDecimal(text), at: uptime() }
     } catch (error) {
       onError(
         new Error(`ADA_USD_RATE_URL ${printUrl(from)}: ${error instanceof Error ? error.message : error}`),
@@ -62,12 +62,12 @@ export const adaUsdRate = (
   return async () => {
     if (url === undefined)
       throw new ApiError('NOT_FOUND', 'This service has no rate: its operator has not set ADA_USD_RATE_URL')
-    if (clock() - fetchedAt >= FETCH_INTERVAL) {
-      fetchedAt = clock()
+    if (uptime() - fetchedAt >= FETCH_INTERVAL) {
+      fetchedAt = uptime()
       fetching = fetchRate(url)
     }
     await fetching
-    if (last === undefined || clock() - last.at > MAX_AGE) throw unavailable()
+    if (last === undefined || uptime() - last.at > MAX_AGE) throw unavailable()
     return last.rate
   }
 }

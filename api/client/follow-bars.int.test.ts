@@ -32,8 +32,8 @@ const serve = (t: TestContext, random: () => number) => {
   const reads = new ModelsReads(reader)
   const charts = new Charts(reads, { cacheBytes: 2 ** 20 })
   const hub = new Hub(INTERVAL)
-  const source = barSource(hub, charts, reads.poolIds.tokenOf)
   let now = 1_800_000_000_000
+  const source = barSource(hub, charts, reads.poolIds.tokenOf, () => now)
   let drop = (): void => {}
   const frames: (() => void)[] = []
   const answers: (() => void)[] = []

@@ -34,7 +34,12 @@ test('the page of a token requests its view at once, and its preview names the h
       trustedProxies: readTrustedProxies(trusted),
     })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': forwardedHost }
-    const html = await (await fetch(`${url}/token/${asset}`, { headers })).text()
+    const response = await fetch(`${url}/token/${asset}`, { headers })
+    assert.equal(
+      response.headers.get('vary'),
+      'Accept-Encoding, Host, X-Forwarded-Host, X-Forwarded-Proto',
+    )
+    const html = await response.text()
     assert.match(html, /<link rel="modulepreload" href="\/explorer\/token-/)
     const port = says.endsWith('.1') ? `:${new URL(url).port}` : ''
     assert.equal(

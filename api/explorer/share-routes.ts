@@ -14,6 +14,9 @@ import { cardOf, tokenHead } from './head.ts'
 /** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
+/** Headers of a request from which the links of a preview are made without PUBLIC_URL. */
+const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
+
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
 /** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
@@ -60,13 +63,15 @@ export const shareRoutes = (
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       // The page is also sent while the models cannot be read, and shows that.
       handle: async ({ params: { asset }, headers, client }, reply) => {
+        // A cache that keeps pages in spite of `no-cache` must keep one for each host that clients send.
+        const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()
-        if (pool === undefined) return reply(200, html, { headers: pageHeaders })
+        if (pool === undefined) return reply(200, html, sent)
         return reply(
           200,
           new Prepared(tokenHtmlOf(tokenHead(pool, publicUrl ?? originOf(headers, client.isProxied)))),
-          { headers: pageHeaders },
+          sent,
         )
       },
     }),

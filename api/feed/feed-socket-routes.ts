@@ -14,6 +14,9 @@ import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 import { startFeed } from './socket/start-feed.ts'
 
+/** A monotonic clock, since the time of day may be set back. */
+const uptime = (): number => performance.now()
+
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
   const { reader, shared, network, log, clock, feedLimits, feedCounts } = context
   const hub = new Hub(feedLimits.conflate, feedCounts)
@@ -26,7 +29,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     reader.prepared(orderQueries),
     shared.pendingOrders,
     (work) => feed.publish(work),
-    clock,
+    uptime,
   )
   const feed = startFeed({
     reader,
@@ -36,7 +39,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     sources: [
       poolSource(hub, shared.poolAnswers, pools, tokenOf),
       orders,
-      barSource(hub, new Charts(shared, { cacheBytes: 0 }), tokenOf),
+      barSource(hub, new Charts(shared, { cacheBytes: 0 }), tokenOf, clock),
     ],
     onCommit: statusSource(
       hub,
@@ -44,7 +47,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
       (count) => blocks()(count),
     ),
     onSecond: (now) => orders.settle(now),
-    clock,
+    uptime,
     onError: (err) => {
       hub.counts.unexpected++
       log.error({ err }, 'a change of the models could not be sent to subscribers')

@@ -10,6 +10,9 @@ import { httpRequest } from './http-request.ts'
 /** Maximum bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
+/** Maximum bytes of a frame, unless a block is asked for: parameters, or some hundred outputs with scripts. */
+const FRAME_LIMIT = 8 * 2 ** 20
+
 /** The connection to the node is lost; the message contains the reason. The caller tries again. */
 export class ConnectionLost extends Error implements HasOutsideText {
   override readonly name = 'ConnectionLost'
@@ -45,6 +48,8 @@ interface ConnectionOptions {
   readonly url: string
   /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
+  /** Whether blocks come over the connection, whose frames may be as large as the client library allows: 128 MiB. */
+  readonly hasBlocks?: boolean
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
 }
@@ -149,11 +154,14 @@ class GuardedSocket extends WebSocket {
  * @throws {ConnectionLost} if no server answers in time, or its node is not connected yet
  */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
-  const { url, timeout, signal } = options
+  const { url, timeout, signal, hasBlocks = false } = options
   const health = await healthOf(options)
   if (health.lastTipUpdate === null) throw lost(url, 'has not heard from its node yet')
   const connection = createConnectionObject({ address: addressOf(url) })
-  const socket = new GuardedSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
+  const socket = new GuardedSocket(url, {
+    maxPayload: hasBlocks ? connection.maxPayload : FRAME_LIMIT,
+    handshakeTimeout: timeout,
+  })
   const drop = (): void => socket.terminate()
   signal?.addEventListener('abort', drop)
   const closed = new Promise<string>((resolve) => {

@@ -11,6 +11,10 @@ import { decodeTransaction } from './decode.ts'
 /** Number of running requests. */
 const WINDOW = 32
 
+/** Maximum number of transactions of a mempool and bytes of its messages: a node's mempool has the size of two blocks. */
+const MOST_TRANSACTIONS = 10_000
+const MOST_BYTES = 64 * 2 ** 20
+
 /** Number of reads of a mempool that changes while it is read, after which the connection counts as lost. */
 const TRIES = 5
 
@@ -27,13 +31,19 @@ export class NoMempool extends Error {
   override readonly name = 'NoMempool'
 }
 
+interface Reply {
+  readonly reply: Json
+  /** Characters of the message. */
+  readonly size: number
+}
+
 interface Waiting {
-  resolve(reply: Json): void
+  resolve(reply: Reply): void
   reject(error: unknown): void
 }
 
 /** Sends requests on the connection; replies come in the order of the requests, as all belong to one mini-protocol. */
-const asking = (connection: Connection): ((method: string, params?: string) => Promise<Json>) => {
+const asking = (connection: Connection): ((method: string, params?: string) => Promise<Reply>) => {
   const { socket } = connection.context
   const waiting: Waiting[] = []
   let reason: string | undefined
@@ -45,7 +55,8 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
     const next = waiting.shift()
     if (next === undefined) return
     try {
-      next.resolve(record(parseLossless(String(data)), 'the frame'))
+      const message = String(data)
+      next.resolve({ reply: record(parseLossless(message), 'the frame'), size: message.length })
     } catch (error) {
       next.reject(
         new ConnectionLost(`Ogmios sent a message that cannot be read (${String(error)})`, { cause: error }),
@@ -65,12 +76,17 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
 const isRefusal = (code: unknown): boolean => Number(code) >= -32_700 && Number(code) <= -32_600
 
 /** @throws {NoMempool | ConnectionLost} if the reply is an error */
-const resultOf = (reply: Json, method: string): unknown => {
+const resultOf = ({ reply }: Reply, method: string): unknown => {
   if (reply.error === undefined) return reply.result
   const { code, message } = record(reply.error, 'error')
   const problem = `Ogmios refused ${method} (${code}: ${message})`
   throw isRefusal(code) ? new NoMempool(problem) : new ConnectionLost(problem)
 }
+
+const tooLarge = (): ConnectionLost =>
+  new ConnectionLost(
+    `the mempool is larger than ${MOST_TRANSACTIONS} transactions or ${MOST_BYTES >> 20} MiB, which no node allows: check Ogmios`,
+  )
 
 /** An id, and the transaction with its sub-transactions if it was requested; one that cannot be read has only its id. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly TransactionEvent[]] => {
@@ -99,13 +115,15 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
     const taken = new Map<Hex, readonly TransactionEvent[]>()
     let unknownAt: number | undefined
-    for (let asked = 0; ; asked += WINDOW) {
+    let bytes = 0
+    for (let asked = 0; asked < MOST_TRANSACTIONS; asked += WINDOW) {
       const replies = Array.from({ length: WINDOW }, (_, offset) => {
         const isWhole = asked + offset >= wholeFrom
-        return ask('nextTransaction', isWhole ? '{"fields":"all"}' : undefined).then((reply) => ({
-          value: record(resultOf(reply, 'nextTransaction'), 'result').transaction,
-          isWhole,
-        }))
+        return ask('nextTransaction', isWhole ? '{"fields":"all"}' : undefined).then((reply) => {
+          bytes += reply.size
+          if (bytes > MOST_BYTES) throw tooLarge()
+          return { value: record(resultOf(reply, 'nextTransaction'), 'result').transaction, isWhole }
+        })
       })
       for (const [offset, { value, isWhole }] of (await Promise.all(replies)).entries()) {
         if (value === null) return unknownAt === undefined ? taken : { unknownAt }
@@ -114,6 +132,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         taken.set(id, known.get(id) ?? transaction)
       }
     }
+    throw tooLarge()
   }
 
   return async () => {

@@ -108,7 +108,7 @@ interface ServedApi {
 const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
   if (url === undefined || isRecorded) return undefined
   const link = new NodeLink(url)
-  const node = ogmiosNode(link, Date.now)
+  const node = ogmiosNode(link, () => performance.now())
   return (references) => node.utxos(references).finally(() => link.close())
 }
 
@@ -144,6 +144,16 @@ const readChainScripts = (
   void scripts.findMissing()
   return scripts
 }
+
+/** A proxy may pass on any host that a client names, for example in front of a cache. */
+const lacksOfProxy = ({ components, settings }: ApiOptions): string[] =>
+  components.some(({ name }) => name === 'explorer') &&
+  settings.TRUST_PROXY !== undefined &&
+  settings.PUBLIC_URL === undefined
+    ? [
+        'PUBLIC_URL is not set behind the proxies of TRUST_PROXY, so previews of shared links name the host that a client sends: set it to the public address',
+      ]
+    : []
 
 /** @throws {StartupError} when the port cannot be listened on */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
@@ -186,6 +196,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   closers.push(closeBuilder)
   const builds = options.components.some(({ name }) => name === 'builder')
   const lacks = (): readonly string[] => [
+    ...lacksOfProxy(options),
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.lacksOfData?.() ?? []),

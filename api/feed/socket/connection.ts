@@ -52,12 +52,16 @@ export class Connection implements Receiver {
     return this.#unansweredPings
   }
 
-  /** Handles a text message of the client. @param now milliseconds since 1970 */
-  receive(text: string, now: number): void {
+  /**
+   * Handles a text message of the client.
+   * @param now milliseconds of a monotonic clock
+   * @param timeOfDay milliseconds since 1970
+   */
+  receive(text: string, now: number, timeOfDay = now): void {
     if (!this.#isOpen) return
     this.#unansweredPings = 0
     try {
-      const { reply, added, removed, close } = this.session.receive(text, now)
+      const { reply, added, removed, close } = this.session.receive(text, now, timeOfDay)
       if (removed !== undefined) this.hub.remove(this, removed)
       if (reply !== undefined) this.#flushAndSend(reply)
       if (added !== undefined) this.hub.add(this, added)
@@ -68,7 +72,7 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Counts a ping or pong frame of the client; the library answers it. @param now milliseconds since 1970 */
+  /** Counts a ping or pong frame of the client; the library answers it. @param now milliseconds of a monotonic clock */
   receiveControl(now: number): void {
     if (!this.#isOpen) return
     this.#unansweredPings = 0

@@ -19,14 +19,19 @@ import { Session } from './session.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
 
-const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?: string) => {
+const start = async (
+  t: TestContext,
+  limits: Partial<FeedLimits> = {},
+  proxies?: string,
+  clock: () => number = Date.now,
+) => {
   const hub = new Hub(0)
   const feed = feedSockets({
     hub,
     network: 'devnet',
     limits: { ...FEED_LIMITS, ...limits },
     log: pino({ level: 'silent' }),
-    clock: Date.now,
+    clock,
   })
   const { port } = await startTestServer(t, [], {
     sockets: feed.routes,
@@ -229,6 +234,19 @@ test('connections of an address are limited; those of clients on this machine ar
   const lines = (theirs: string, added: string) => open('/ws', { 'X-Forwarded-For': [theirs, added] })
   for (const theirs of ['192.0.2.1', '']) await lines(theirs, '203.0.113.9')
   await assert.rejects(lines('192.0.2.3', '203.0.113.9'), /429/)
+})
+
+test('a step of the time of day closes no connection', async (t) => {
+  let now = Date.now()
+  const { open } = await start(t, { messageRate: 1_000, messageBurst: 10 }, undefined, () => now)
+  const { until, say } = await open()
+  let asked = 0
+  for (const step of [0, -3_600_000, 86_400_000, -86_400_000]) {
+    now += step
+    say({ messageType: 'ping', clientId: 'c', requestId: `${asked}` })
+    asked += 1
+    assert.match((await until(asked)).at(-1) ?? '', new RegExp(`"timestamp":${now}`))
+  }
 })
 
 test('all connections end with 1001 when the server stops', async (t) => {

@@ -29,6 +29,7 @@ interface FeedSocketOptions {
   readonly network: Network
   readonly limits: FeedLimits
   readonly log: Logger
+  /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
@@ -42,6 +43,9 @@ export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
 const LIBRARY_LIMIT_FACTOR = 2
+
+/** A clock for limits: the time of day may be set back. */
+const uptime = (): number => performance.now()
 
 export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions) => {
   const connections = new Connections(limits)
@@ -73,10 +77,10 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         message: (socket, message, isBinary) => {
           const { connection } = socket.getUserData()
           if (isBinary) connection?.end(CLOSE_CODES.binary, 'messages are text')
-          else connection?.receive(Buffer.from(message).toString('utf8'), clock())
+          else connection?.receive(Buffer.from(message).toString('utf8'), uptime(), clock())
         },
-        ping: (socket) => socket.getUserData().connection?.receiveControl(clock()),
-        pong: (socket) => socket.getUserData().connection?.receiveControl(clock()),
+        ping: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
+        pong: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
           const { connection, leaveFeed } = socket.getUserData()

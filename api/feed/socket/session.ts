@@ -84,18 +84,22 @@ export class Session {
     return this.#subscriptions.values()
   }
 
-  /** Handles a text message. @param now milliseconds since 1970 */
-  receive(text: string, now: number): Outcome {
+  /**
+   * Handles a text message.
+   * @param now milliseconds of a monotonic clock
+   * @param timeOfDay milliseconds since 1970, for the answer
+   */
+  receive(text: string, now: number, timeOfDay = now): Outcome {
     const { messageBytes } = this.limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have at most ${messageBytes} bytes` },
       }
     const excess = this.count(now)
-    return excess.close === undefined ? this.#answer(text, now) : excess
+    return excess.close === undefined ? this.#answer(text, now, timeOfDay) : excess
   }
 
-  /** Counts a message; ping and pong frames count too. @param now milliseconds since 1970 */
+  /** Counts a message; ping and pong frames count too. @param now milliseconds of a monotonic clock */
   count(now: number): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
@@ -112,13 +116,13 @@ export class Session {
     }
   }
 
-  #answer(text: string, now: number): Outcome {
+  #answer(text: string, now: number, timeOfDay: number): Outcome {
     let requestId: string | null = null
     try {
       const message = parse(text)
       if (isId(message.requestId)) requestId = message.requestId
       idOf(message.clientId, 'clientId')
-      return this.#handle(message, idOf(message.requestId, 'requestId'), now)
+      return this.#handle(message, idOf(message.requestId, 'requestId'), timeOfDay)
     } catch (error) {
       if (error instanceof ApiError) return this.#refuse(requestId, 'INVALID_PARAMS', error.message, now)
       if (error instanceof Refused) return this.#refuse(requestId, error.cause, error.message, now)

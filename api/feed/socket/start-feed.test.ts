@@ -35,7 +35,7 @@ const start = (t: TestContext) => {
     ],
     onCommit: () => {},
     onSecond: () => {},
-    clock: () => 0,
+    uptime: () => 0,
     onError: (error) => happened.push(String(error)),
   })
   t.after(() => feed.stop())

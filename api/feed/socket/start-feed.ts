@@ -19,11 +19,12 @@ interface FeedOptions {
   readonly hub: Hub
   readonly connections: Pick<Connections, 'end'>
   readonly sources: readonly Source[]
-  /** Called after each commit, even without changed rows. @param now milliseconds since 1970 */
+  /** Called after each commit, even without changed rows. @param now milliseconds of `uptime` */
   readonly onCommit: (now: number) => void
-  /** Publishes updates that depend on time alone; called each second. @param now milliseconds since 1970 */
+  /** Publishes updates that depend on time alone; called each second. @param now milliseconds of `uptime` */
   readonly onSecond: (now: number) => void
-  readonly clock: () => number
+  /** Milliseconds of a monotonic clock: a step of the time of day must not delay a frame. */
+  readonly uptime: () => number
   readonly onError: (error: unknown) => void
 }
 
@@ -37,12 +38,12 @@ export const startFeed = ({
   sources,
   onCommit,
   onSecond,
-  clock,
+  uptime,
   onError,
 }: FeedOptions) => {
   let ticking: NodeJS.Timeout | undefined
   const tick = (): void => {
-    if (hub.tick(clock())) return
+    if (hub.tick(uptime())) return
     clearInterval(ticking)
     ticking = undefined
   }
@@ -73,7 +74,7 @@ export const startFeed = ({
     // The reader emits this before it has read the commit.
     queueMicrotask(() =>
       attempt(() => {
-        onCommit(clock())
+        onCommit(uptime())
         send()
       }),
     )
@@ -93,7 +94,7 @@ export const startFeed = ({
       restart(CLOSE_CODES.replaced, 'the read models were replaced')
       return
     }
-    const now = clock()
+    const now = uptime()
     const { counts } = hub
     const before = counts.frames
     publish(() => {
@@ -101,7 +102,7 @@ export const startFeed = ({
     })
     if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
   })
-  const seconds = setInterval(() => publish(() => onSecond(clock())), SECOND).unref()
+  const seconds = setInterval(() => publish(() => onSecond(uptime())), SECOND).unref()
   return {
     publish,
     stop: (): void => {

@@ -37,8 +37,13 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   }
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 0 })
   const pools = reader.prepared(poolReads)
-  const source = barSource(hub, charts, (pool) => pools().placeOf(pool)?.token)
   const now = 1_000 * 1_800_000_000
+  const source = barSource(
+    hub,
+    charts,
+    (pool) => pools().placeOf(pool)?.token,
+    () => now,
+  )
   const fold = (seq: number, ...transactions: readonly TransactionEvent[]): void => {
     const point = { slot: FIRST_SLOT + 60 * seq, id: hash(`block ${seq}`) }
     models.apply({ point, height: 1_000 + seq, parent: hash(`block ${seq - 1}`), transactions })

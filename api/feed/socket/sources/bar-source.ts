@@ -40,11 +40,16 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
   return tokens
 }
 
-/** Makes the source of bars. @param tokenOf token of a pool id */
+/**
+ * Makes the source of bars.
+ * @param tokenOf token of a pool id
+ * @param clock milliseconds since 1970, for the running bar
+ */
 export const barSource = (
   hub: Publishing,
   charts: Pick<Charts, 'since'>,
   tokenOf: (pool: number) => AssetId | undefined,
+  clock: () => number,
 ): Source => {
   const changedBars = (changes: readonly Change[]): Iterable<ChangedBars> => {
     const tokens = changedTokens(changes)
@@ -79,7 +84,13 @@ export const barSource = (
               const channel = { topic, key: barsKey(pair.base, pair.quote, interval), conflationKey: '' }
               if (!hub.isWanted(topic, channel.key)) continue
               const changed = [...times].map((time) => historyBucket(interval, time))
-              const bars = charts.since(kind, pair, interval, Math.min(...changed), Math.floor(now / 1000))
+              const bars = charts.since(
+                kind,
+                pair,
+                interval,
+                Math.min(...changed),
+                Math.floor(clock() / 1000),
+              )
               const present = new Set(bars.map(({ time }) => time))
               const removed = changed.filter((time) => !present.has(time))
               if (removed.length > 0) {

@@ -16,14 +16,14 @@ type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
 /**
  * @param publish calls a function that publishes updates, and sends their frames
- * @param clock milliseconds since 1970
+ * @param uptime milliseconds of a monotonic clock
  */
 export const orderSource = (
   hub: Publishing,
   orders: () => Pick<OrderQueries, 'byOutput' | 'inBook' | 'onTape'>,
   pending: PendingOrders,
   publish: (work: () => void) => void,
-  clock: () => number,
+  uptime: () => number,
 ) => {
   /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
@@ -56,7 +56,7 @@ export const orderSource = (
   }
 
   pending.on('changed', ({ put, gone }) => {
-    const now = clock()
+    const now = uptime()
     for (const order of gone) leaving.set(order.entityId, { order, at: now + GRACE })
     publish(() => {
       for (const order of put) {
@@ -83,7 +83,7 @@ export const orderSource = (
         publishOrder(order, now)
       }
     },
-    /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds since 1970 */
+    /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds of `uptime` */
     settle(now: number): void {
       for (const [entityId, { order, at }] of leaving) {
         if (at > now) break

@@ -6,7 +6,7 @@ import type { Hub } from '../hub.ts'
 export interface Source {
   /** Reads the current state, at the start and after unknown changes. There are no subscribers then. */
   reset?(): void
-  /** Publishes the updates of a commit. @param now milliseconds since 1970 */
+  /** Publishes the updates of a commit. @param now milliseconds of a monotonic clock */
   publishChanges(changes: readonly Change[], now: number): void
 }
 
