@@ -35,10 +35,7 @@ test('the page of a token requests its view at once, and its preview names the h
     })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': forwardedHost }
     const response = await fetch(`${url}/token/${asset}`, { headers })
-    assert.equal(
-      response.headers.get('vary'),
-      'Accept-Encoding, Host, X-Forwarded-Host, X-Forwarded-Proto',
-    )
+    assert.equal(response.headers.get('vary'), 'Accept-Encoding, Host, X-Forwarded-Host, X-Forwarded-Proto')
     const html = await response.text()
     assert.match(html, /<link rel="modulepreload" href="\/explorer\/token-/)
     const port = says.endsWith('.1') ? `:${new URL(url).port}` : ''
