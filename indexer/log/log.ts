@@ -134,6 +134,11 @@ export class Log {
     return this.#database.name
   }
 
+  /** Copies the open file, which need not be at its path any more. */
+  async saveTo(path: string): Promise<void> {
+    await this.#database.backup(path)
+  }
+
   /** The last canonical block; undefined if there is none yet. */
   get end(): LogHead | undefined {
     return this.#end

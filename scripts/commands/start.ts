@@ -1,6 +1,7 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
 import { endRequests, endWithin } from '../cli/end-requests.ts'
 import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
@@ -34,5 +35,7 @@ export const start = async (settings: Settings): Promise<void> => {
   hideStatus()
   await endWithin(service.close(), console.error)
   if (failure !== undefined) throw failure
+  const loss = service.loss()
+  if (loss !== undefined) throw new StartupError(loss)
   process.exit(0)
 }

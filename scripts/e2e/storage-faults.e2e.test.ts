@@ -1,14 +1,27 @@
 // The service and the commands report each fault of the files in a data directory in one line. Readable data are served, no good
 // data are lost, and after the repair the state equals that of a fresh service.
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
 import { smallDisk } from '../../fixtures/testing/small-disk.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { logPath, modelsPath } from '../service/settings/data-directory.ts'
+import { lockPath, logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
 import {
@@ -119,6 +132,39 @@ for (const [what, pathOf] of [
     world.grow(5)
     other.close()
     await assertSameAsFresh(t, service, world, server.url)
+  })
+
+for (const [what, take] of [
+  ['removed', (directory: string) => rmSync(directory, { recursive: true })],
+  [
+    'replaced',
+    (directory: string) => {
+      renameSync(directory, `${directory}.aside`)
+      cpSync(`${directory}.aside`, directory, { recursive: true })
+    },
+  ],
+  ['without its lock', (directory: string) => rmSync(lockPath(directory))],
+] as const)
+  test(`a data directory that is ${what} while the service runs is noticed, and its log can be saved`, async (t) => {
+    const { world, server, follow } = await startServedChain(t)
+    const service = await startWatchedProcess(t, follow)
+    await service.untilAtTip(world)
+    const saved = `${follow.dataDir}.saved`
+    take(follow.dataDir)
+    await service.untilUnready(
+      'stopped',
+      /^DATA_DIR was removed, replaced or unmounted .* the ending \.saved:/,
+    )
+    mkdirSync(saved)
+    await until('the saved log', async () => /the log is saved/.test((await service.status()).problem ?? ''))
+    assert.deepEqual(readdirSync(saved), ['log.db'])
+    for (const [pkh] of world.owned()) await service.owned(pkh)
+    const { code, complaints } = await service.end()
+    assert.equal(code, what === 'without its lock' ? 0 : 1)
+    if (code === 1)
+      assert.match(`${complaints.at(-1)}`, /^\S+ was removed, replaced or unmounted while the service ran: /)
+    world.grow(5)
+    await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir: saved }), world, server.url)
   })
 
 test('a block that cannot be folded stops following there; the service stays, and continues once it can be', async (t) => {

@@ -75,6 +75,8 @@ export interface Service {
   isReady(): boolean
   /** Resolves with an error if a part ended unexpectedly. */
   readonly failed: Promise<Error>
+  /** Reason why data are lost at the end; undefined if none are. */
+  loss(): string | undefined
   /** Finishes running requests, commits, and ends. */
   close(): Promise<void>
 }
@@ -83,7 +85,7 @@ export interface Service {
 interface Base {
   readonly node: Node
   /** Parts that write the models; undefined if another process runs them. */
-  readonly writer: Pick<Indexing, 'ended' | 'unwritten'> | undefined
+  readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly modelsDir: string
@@ -337,6 +339,10 @@ export const startService = async (settings: Settings): Promise<Service> => {
         reader.refresh()
         return readiness(views).isReady
       },
+      loss: () =>
+        writer?.isLost?.() === true
+          ? `${dataDir} was removed, replaced or unmounted while the service ran: what was not saved is lost`
+          : undefined,
       failed: Promise.race([...(writerFailed === undefined ? [] : [writerFailed]), node.failed]),
       close,
     }

@@ -55,7 +55,7 @@ export class Life {
       part.stop()
       await part.ended
     }
-    return new Life(task.directory, { ...part, stop })
+    return new Life(task.directory, { ...part, isLost: () => false, stop })
   }
 
   /** Error that ended a part; undefined while all run. */

@@ -11,6 +11,7 @@ import type { FollowingReport } from '../../../schema/reports.ts'
 import { slotTime } from '../../../schema/slots.ts'
 import { logPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
+import { watchDirectory } from './lost-directory.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
@@ -53,7 +54,20 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     logger,
   })
   const eras = new EraWatch(url)
-  const report = () => ({ following: withLacks(follower.report, lacks, eras.problem) })
+  const lost = watchDirectory({
+    directory,
+    log,
+    logger,
+    onChange() {
+      follower.stop()
+      reports.write()
+    },
+  })
+  const report = () => {
+    const problem = lost.problem()
+    const stopped = problem === null ? {} : ({ state: 'stopped', problem } as const)
+    return { following: { ...withLacks(follower.report, lacks, eras.problem), ...stopped } }
+  }
   const reports = startReporting({ directory, report, unwritten })
   if (postgres === undefined) removeReport(directory, 'mirroring')
   follower.on('report', reports.write)
@@ -73,6 +87,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
       watched = isRecorded ? undefined : eras.run()
     },
     async end() {
+      lost.close()
       follower.stop()
       eras.stop()
       await Promise.all([ended, watched])

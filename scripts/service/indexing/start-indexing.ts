@@ -1,9 +1,10 @@
 // Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
 // no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
 import type { OperationsConfig } from '../../../schema/config/config.ts'
+import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
-import { lockDirectory } from '../settings/data-directory.ts'
+import { lockDirectory, logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
 
@@ -35,6 +36,8 @@ export interface Indexing {
   readonly ended: Promise<Error | undefined>
   /** The reports that could not be written to the status file at the last attempt. */
   unwritten(): Reports
+  /** Whether the log is not at its path any more, so that it is lost at the end. */
+  isLost(): boolean
   /** Requests the parts to commit and end; resolves when all have ended. */
   stop(): Promise<void>
 }
@@ -66,6 +69,7 @@ export const startIndexing = async (
     await stop()
     throw error
   }
+  const moved = watchPlaces([logPath(task.dataDir)])
   const failed = parts.map(async ({ ended }) => (await ended) ?? new Promise<Error>(() => {}))
   const allEnded = Promise.all(parts.map(({ ended }) => ended)).then(() => undefined)
   return {
@@ -74,6 +78,7 @@ export const startIndexing = async (
     },
     ended: Promise.race([...failed, allEnded]),
     unwritten: () => Object.assign({}, ...parts.map((part) => part.unwritten())),
+    isLost: () => moved() !== undefined,
     stop: () => (stopped ??= stop()),
   }
 }
