@@ -19,9 +19,13 @@ export type IndexerState = (typeof INDEXER_STATES)[number]
  */
 const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
 
-/** States in answers and metrics, which have one more, `silent`: no report for 15 seconds. */
+/** States of publishing in its reports: publishing, waiting (for the disk, or until the models are complete), or stopped (the operator must decide). */
+const PUBLISHING_STATES = ['publishing', 'waiting', 'stopped'] as const
+
+/** States in answers and metrics, which have one more, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
+export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
 /** States of watching the mempool: not read yet, equal to the node's, the connection is down, not provided or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
@@ -63,6 +67,8 @@ export interface FollowingReport extends Dated {
   readonly upgrade?: UpgradeState
   /** Data that cannot be in the log, and an era to come that this version does not know: a sentence for each. */
   readonly lacks?: readonly string[]
+  /** Time at which the source of a replica last sent a commit or a report; undefined for an indexer. */
+  readonly source?: { readonly at: number }
   /** Since the indexer started: number of blocks appended to the log, and of attempts to connect to the node. */
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
@@ -94,10 +100,22 @@ export interface MirroringReport extends Dated {
   readonly counts: { readonly loads: number; readonly commits: Buckets }
 }
 
+/** Report of the part from the models to published files. */
+export interface PublishingReport extends Dated {
+  readonly state: (typeof PUBLISHING_STATES)[number]
+  /** Reason why it waits or has stopped; null if there is none. */
+  readonly problem: string | null
+  /** The last published block since the start. */
+  readonly published: Tip | null
+  /** Free bytes on the disk of PUBLISH_DIR; null if unknown. */
+  readonly freeBytes: number | null
+}
+
 export interface Reports {
   readonly following?: FollowingReport
   readonly folding?: FoldingReport
   readonly mirroring?: MirroringReport
+  readonly publishing?: PublishingReport
 }
 
 /** The combined reports. */
@@ -107,4 +125,6 @@ export interface IndexerStatus
   readonly state: IndexerState
   /** Undefined if no copy is made. */
   readonly mirroring?: MirroringReport
+  /** Undefined if nothing is published. */
+  readonly publishing?: PublishingReport
 }

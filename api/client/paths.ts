@@ -6151,7 +6151,7 @@ export interface operations {
                          */
                         network: string;
                         /**
-                         * @description State of the indexer. `silent`: no report for 15 seconds.
+                         * @description State of the indexer. `silent`: no report for a minute.
                          * @example following
                          * @enum {string}
                          */
@@ -6231,7 +6231,7 @@ export interface operations {
                         /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
                             /**
-                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for 15 seconds.
+                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute.
                              * @example following
                              * @enum {string}
                              */
@@ -6277,6 +6277,43 @@ export interface operations {
                                  */
                                 of: number;
                             } | null;
+                        } | null;
+                        /** @description The published models; null without PUBLISH_DIR. */
+                        publishing: {
+                            /**
+                             * @description `stopped`: the operator must decide. `silent`: no report for a minute.
+                             * @example publishing
+                             * @enum {string}
+                             */
+                            state: "publishing" | "waiting" | "stopped" | "silent";
+                            /**
+                             * @description Reason why nothing is published; null if publishing works.
+                             * @example null
+                             */
+                            problem: string | null;
+                            /** @description The last published block; null before the first since the start. */
+                            published: {
+                                /**
+                                 * @description Slot of the block.
+                                 * @example 133697199
+                                 */
+                                slot: number;
+                                /**
+                                 * @description Block id: header hash, 32 bytes in hex.
+                                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                                 */
+                                id: string;
+                                /**
+                                 * @description Height of the block.
+                                 * @example 10783050
+                                 */
+                                height: number;
+                            } | null;
+                            /**
+                             * @description Number of blocks by which the published models are behind the models; null while unknown.
+                             * @example 0
+                             */
+                            lag: number | null;
                         } | null;
                         /**
                          * @description Blocks folded per second, average of the last ten seconds.

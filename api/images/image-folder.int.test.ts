@@ -171,21 +171,26 @@ test('copies are stored with an image or when they are missing, never replaced b
   const { directory, launched, folder, pass } = open(t)
   const image = await numbered(1)
   let now = Date.UTC(2026, 0, 1)
+  let decoded = 0
   const scaling = new ImageFolder({
     directory,
     mostBytes: 10_000,
     launched: () => launched,
     clock: () => now,
-    scale: async (path) =>
-      readFileSync(path).includes('bad') ? undefined : { 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) },
+    scale: async (path) => {
+      decoded += 1
+      return readFileSync(path).includes('bad')
+        ? undefined
+        : { 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) }
+    },
   })
   const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
-  // An image of an earlier version has no copies.
+  // An image of an earlier version has no copies; they are made when one is requested.
   await folder.put(image)
-  assert.equal(await scaling.open(image.cid, 64), undefined)
-  await scaling.completeCopies(image.cid)
-  assert.deepEqual(readdirSync(directory).sort(), names)
+  assert.equal(await folder.open(image.cid, 64), undefined)
+  assert.deepEqual(readdirSync(directory), [image.cid])
   const sent = (await scaling.open(image.cid, 64)) ?? assert.fail()
+  assert.deepEqual(readdirSync(directory).sort(), names)
   assert.deepEqual([sent.mediaType, sent.length], ['image/webp', 20])
   assert.equal((await scaling.open(image.cid))?.mediaType, 'image/png')
   now += 4 * HOUR
@@ -200,6 +205,11 @@ test('copies are stored with an image or when they are missing, never replaced b
     message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',
   })
   assert.deepEqual(readdirSync(directory).sort(), names)
+  // One that an earlier version took is decoded once.
+  await folder.put(undecodable)
+  const asked = decoded
+  for (let n = 0; n < 3; n += 1) assert.equal(await scaling.open(undecodable.cid, 64), undefined)
+  assert.equal(decoded, asked + 1)
 })
 
 test('put fails when the folder cannot be written', async (t) => {

@@ -85,6 +85,9 @@ export class ImageFolder {
   #countedAt = Number.NEGATIVE_INFINITY
   readonly #writing = turns(1)
   readonly #reading = turns(MAX_READS)
+  readonly #completing = new Map<string, Promise<void>>()
+  /** Images that cannot be decoded, from earlier versions. */
+  readonly #copyless = new Set<string>()
 
   constructor(private readonly options: ImageFolderOptions) {}
 
@@ -115,12 +118,27 @@ export class ImageFolder {
     }
   }
 
-  /** Makes the missing small copies of a stored image, as far as there is room. */
-  async completeCopies(cid: string): Promise<void> {
-    const { scale, mostBytes } = this.options
+  /**
+   * Makes the missing small copies of a stored image, as far as there is room: a backup contains none, and earlier versions made none of
+   * some images.
+   * @throws {ApiError} SERVICE_UNAVAILABLE if too many wait for this
+   */
+  completeCopies(cid: string): Promise<void> {
     const names = SIDES.map((side) => copyName(cid, side))
-    if (scale === undefined || names.every((name) => this.#isFile(name))) return
-    const copies = await scale(this.#path(cid))
+    if (this.#copyless.has(cid) || !this.#isFile(cid) || names.every((name) => this.#isFile(name)))
+      return Promise.resolve()
+    const known = this.#completing.get(cid)
+    if (known !== undefined) return known
+    const completing = this.#complete(cid).finally(() => this.#completing.delete(cid))
+    this.#completing.set(cid, completing)
+    return completing
+  }
+
+  async #complete(cid: string): Promise<void> {
+    const { scale, mostBytes } = this.options
+    const copies = await scale?.(this.#path(cid))
+    // It is decoded once: a request must not cost seconds of a processor each time.
+    if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
       if (copies !== undefined && this.#isFile(cid) && this.#bytes + bytesOf(copies) <= mostBytes)
         await this.#writeCopies(cid, copies)
@@ -139,9 +157,9 @@ export class ImageFolder {
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
-    return side === undefined
-      ? this.#opened(cid, imageTypeOf)
-      : this.#opened(copyName(cid, side), () => COPY_TYPE)
+    if (side === undefined) return this.#opened(cid, imageTypeOf)
+    await this.completeCopies(cid)
+    return this.#opened(copyName(cid, side), () => COPY_TYPE)
   }
 
   async #opened(

@@ -6,9 +6,10 @@ import {
   type Reports,
   SHOWN_INDEXER_STATES,
   SHOWN_MIRROR_STATES,
+  SHOWN_PUBLISHING_STATES,
   UPGRADE_STATES,
 } from '../../schema/reports.ts'
-import type { MirrorState, ServiceState } from '../operations/service-state.ts'
+import type { MirrorState, PublishingState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
@@ -18,6 +19,10 @@ export interface ChainView {
   readonly state: ServiceState | undefined
   /** Null without a mirror. */
   readonly mirror: MirrorState | null
+  /** Null if nothing is published. */
+  readonly publishing: PublishingState | null
+  /** Setting with the source of a replica, and seconds since the source last sent something; undefined for other processes. */
+  readonly source: { readonly setting: string; readonly age: number } | undefined
   readonly isReady: boolean
   readonly reports: Reports
   readonly rejections: readonly Rejection[]
@@ -160,6 +165,31 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
       name: 'launchpad_mirror_commit_seconds',
       help: 'Time to copy a commit of the models into PostgreSQL.',
       read: () => single(view().reports.mirroring?.counts.commits),
+    }),
+    stateGauge(
+      'launchpad_publishing_state',
+      'State of publishing: 1 for its state, 0 for the others; no samples without PUBLISH_DIR.',
+      SHOWN_PUBLISHING_STATES,
+      () => view().publishing?.state,
+    ),
+    gauge({
+      name: 'launchpad_publishing_lag_blocks',
+      help: 'Number of blocks by which the published models are behind the models.',
+      read: () => single(view().publishing?.lag),
+    }),
+    gauge({
+      name: 'launchpad_publishing_disk_free_bytes',
+      help: 'Free bytes on the disk of PUBLISH_DIR.',
+      read: () => single(view().reports.publishing?.freeBytes),
+    }),
+    gauge({
+      name: 'launchpad_source_age_seconds',
+      help: 'Time since the source of a replica last sent a commit or a report; no samples without a source.',
+      labels: ['source'],
+      read: () => {
+        const { source } = view()
+        return source === undefined ? [] : byLabel('source', [[source.setting, source.age]])
+      },
     }),
     gauge({
       name: 'launchpad_rejected_pools',

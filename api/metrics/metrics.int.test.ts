@@ -68,6 +68,7 @@ const start = async (t: TestContext) => {
       isRecorded: false,
       upgrade: 'announced',
       counts: { blocks: 4, connections: 2 },
+      source: { at: now - 3 * SECOND },
       at: now,
     },
     folding: { ...folding.report, rate: 12.5, refolding: ['bars'], at: now },
@@ -77,6 +78,13 @@ const start = async (t: TestContext) => {
       copy: { ...point, height: height - 1 },
       loaded: null,
       counts: { loads: 1, commits: { bounds: [0.01], counts: [2, 0], sum: 0.01 } },
+      at: now,
+    },
+    publishing: {
+      state: 'publishing',
+      problem: null,
+      published: { ...point, height: height - 2 },
+      freeBytes: 500,
       at: now,
     },
   }
@@ -111,6 +119,8 @@ const start = async (t: TestContext) => {
     },
     network: 'mainnet',
     version: '1.2.3',
+    role: 'all',
+    source: 'MODELS_URL',
     reports: () => reports,
     server,
     readThreads,
@@ -169,7 +179,7 @@ test("a scrape has the service's counts and the models' state, and no samples fo
   const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
   const expected = {
     launchpad_ready: { '': 0 },
-    launchpad_info: { [`network=mainnet,version=1.2.3,node_version=${process.version}`]: 1 },
+    launchpad_info: { [`network=mainnet,role=all,version=1.2.3,node_version=${process.version}`]: 1 },
     launchpad_indexer_state: Object.fromEntries(
       Object.entries({ ...all, syncing: 1 }).map(([state, value]) => [`state=${state}`, value]),
     ),
@@ -191,6 +201,15 @@ test("a scrape has the service's counts and the models' state, and no samples fo
     ),
     launchpad_mirror_lag_blocks: { '': 1 },
     launchpad_mirror_loads_total: { '': 1 },
+    launchpad_publishing_state: {
+      'state=publishing': 1,
+      'state=waiting': 0,
+      'state=stopped': 0,
+      'state=silent': 0,
+    },
+    launchpad_publishing_lag_blocks: { '': 2 },
+    launchpad_publishing_disk_free_bytes: { '': 500 },
+    launchpad_source_age_seconds: { 'source=MODELS_URL': 3 },
     launchpad_rejected_pools: { 'reason=its tier is not listed': 2 },
     launchpad_http_requests_total: {
       'method=OPTIONS,route=*,status=2xx': 1,
@@ -314,7 +333,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
   // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
-  assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
+  assert.deepEqual(unused, ['launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
 
   const pages = [
     'CHANGELOG.md',

@@ -14,6 +14,9 @@ export interface MetricSources extends HttpSources {
   readonly context: StateSources
   readonly network: string
   readonly version: string
+  readonly role: string
+  /** Setting with the source of a replica. */
+  readonly source?: string | undefined
   /** Last reports of the indexer's threads. */
   reports(): Reports
   /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
@@ -29,16 +32,30 @@ export interface Metrics {
 }
 
 export const createMetrics = (sources: MetricSources): Metrics => {
-  const { context, network, version, reports, files } = sources
+  const { context, network, version, role, source: setting, reports, files } = sources
   const rejections = rejectionsOf(context.reader)
   const chainView = (): ChainView => {
     const { isReady } = readiness(context)
     try {
-      const { state, mirror } = readStates(context)
-      return { state, mirror, isReady, reports: reports(), rejections: rejections() }
+      const { state, mirror, publishing } = readStates(context)
+      const now = reports()
+      const heardAt = now.following?.source?.at
+      const source =
+        setting === undefined || heardAt === undefined
+          ? undefined
+          : { setting, age: Math.max(0, context.clock() - heardAt) / 1000 }
+      return { state, mirror, publishing, source, isReady, reports: now, rejections: rejections() }
     } catch {
       // The other metrics help to find the reason, which /readyz names.
-      return { state: undefined, mirror: null, isReady, reports: {}, rejections: [] }
+      return {
+        state: undefined,
+        mirror: null,
+        publishing: null,
+        source: undefined,
+        isReady,
+        reports: {},
+        rejections: [],
+      }
     }
   }
   let view = chainView()
@@ -47,9 +64,9 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const metrics = [
     new ReadGauge({
       name: 'launchpad_info',
-      help: 'Network and versions of the service as labels; the value is always 1.',
-      labels: ['network', 'version', 'node_version'],
-      read: () => [{ labels: { network, version, node_version: process.version }, value: 1 }],
+      help: 'Network, role and versions of the service as labels; the value is always 1.',
+      labels: ['network', 'role', 'version', 'node_version'],
+      read: () => [{ labels: { network, role, version, node_version: process.version }, value: 1 }],
     }),
     ...chainMetrics(() => view, context.slotTime),
     ...httpMetrics(sources),

@@ -44,6 +44,8 @@ interface Case {
 const JOB = { job: 'launchpad' }
 /** Following has stopped before a block that this version does not know, which has an alert of its own. */
 const OUTDATED = { 'launchpad_upgrade{state="needed"}': '1x90' }
+/** A process without an indexer. */
+const REPLICA = { 'launchpad_info{role="replica"}': '1x90' }
 const SYNCING = { 'launchpad_indexer_state{state="syncing"}': '1x90' }
 
 /** A histogram of one request a second, all as slow as the bucket. */
@@ -71,6 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       SYNCING,
       { 'launchpad_indexer_state{state="stopped"}': '0x90' },
+      { 'launchpad_indexer_state{state="silent"}': '1x90', ...REPLICA },
       { 'launchpad_indexer_state{state="stopped"}': '1x90', ...OUTDATED },
     ],
   },
@@ -94,11 +97,15 @@ const CASES: Readonly<Record<string, Case>> = {
     series: { launchpad_ready: '0x90', 'launchpad_indexer_state{state="following"}': '1x90' },
     minute: 10,
     labels: JOB,
-    summary: 'api:9464 has not been ready for ten minutes',
+    summary: 'api:9464 has not been ready for ten minutes: its /readyz has the reason',
+    also: [{ launchpad_ready: '0x90', 'launchpad_indexer_state{state="silent"}': '1x90', ...REPLICA }],
     quiet: [
       { launchpad_ready: '0x90', ...SYNCING },
-      { launchpad_ready: '0x90', ...OUTDATED },
       { launchpad_ready: '0x9 1 0x9 1x70' },
+      // Other alerts name the part that is ill.
+      { launchpad_ready: '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
+      { launchpad_ready: '0x90', 'launchpad_block_timestamp_seconds{at="node"}': '-600x90' },
+      { launchpad_ready: '0x90', 'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90', ...REPLICA },
     ],
   },
   LaunchpadFallingBehind: {
@@ -121,6 +128,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'launchpad_block_timestamp_seconds{at="node"}': '0+60x90' },
       { 'launchpad_block_timestamp_seconds{at="models"}': '0x90' },
       { 'launchpad_block_timestamp_seconds{at="node"}': '0x90', ...OUTDATED },
+      { 'launchpad_block_timestamp_seconds{at="node"}': '0x90', ...REPLICA },
     ],
   },
   LaunchpadNodeUnsteady: {
@@ -128,7 +136,10 @@ const CASES: Readonly<Record<string, Case>> = {
     minute: 51,
     labels: JOB,
     summary: 'api:9464 connected to its node 11 times in half an hour',
-    quiet: [{ launchpad_node_connections_total: '0+1x9 9x90' }],
+    quiet: [
+      { launchpad_node_connections_total: '0+1x9 9x90' },
+      { launchpad_node_connections_total: '0+1x90', 'launchpad_indexer_state{state="waiting"}': '1x90' },
+    ],
   },
   LaunchpadDeepRollback: {
     series: {
@@ -174,7 +185,60 @@ const CASES: Readonly<Record<string, Case>> = {
     minute: 5,
     labels: JOB,
     summary: 'The copy in PostgreSQL is 21 blocks behind the models of api:9464',
-    quiet: [{ launchpad_mirror_lag_blocks: '20x90' }],
+    quiet: [
+      { launchpad_mirror_lag_blocks: '20x90' },
+      { launchpad_mirror_lag_blocks: '21x90', 'launchpad_mirror_state{state="waiting"}': '1x90' },
+    ],
+  },
+  LaunchpadPublishingStopped: {
+    series: {
+      'launchpad_publishing_state{state="waiting"}': '1x90',
+      'launchpad_indexer_state{state="following"}': '1x90',
+    },
+    minute: 10,
+    labels: { ...JOB, state: 'waiting' },
+    summary: 'api:9464 publishes no models: its publishing is waiting',
+    quiet: [
+      { 'launchpad_publishing_state{state="waiting"}': '1x90', ...SYNCING },
+      { 'launchpad_publishing_state{state="publishing"}': '1x90' },
+      {
+        'launchpad_publishing_state{state="waiting"}': '1x90',
+        'launchpad_source_age_seconds{source="POSTGRES_URL"}': '121x90',
+      },
+    ],
+  },
+  LaunchpadPublishingBehind: {
+    series: { launchpad_publishing_lag_blocks: '21x90' },
+    minute: 5,
+    labels: JOB,
+    summary: 'The published models of api:9464 are 21 blocks behind its models',
+    quiet: [
+      { launchpad_publishing_lag_blocks: '20x90' },
+      { launchpad_publishing_lag_blocks: '21x90', 'launchpad_publishing_state{state="stopped"}': '1x90' },
+    ],
+  },
+  LaunchpadReplicaStale: {
+    series: { 'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90' },
+    minute: 5,
+    labels: { ...JOB, source: 'MODELS_URL' },
+    summary: 'api:9464 has got nothing from MODELS_URL for 4m 0s',
+    also: [
+      {
+        'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
+        'launchpad_mirror_state{state="waiting"}': '1x90',
+      },
+    ],
+    quiet: [
+      { 'launchpad_source_age_seconds{source="POSTGRES_URL"}': '120x90' },
+      {
+        'launchpad_source_age_seconds{source="POSTGRES_URL"}': '240x90',
+        'launchpad_mirror_state{state="stopped"}': '1x90',
+      },
+      {
+        'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
+        'launchpad_publishing_state{state="waiting"}': '1x90',
+      },
+    ],
   },
   LaunchpadServerErrors: {
     series: { 'launchpad_unexpected_errors_total{in="http"}': '0x40 1x40' },
@@ -258,7 +322,10 @@ const CASES: Readonly<Record<string, Case>> = {
     minute: 16,
     labels: JOB,
     summary: 'The disk of api:9464 is full, or will be within a day',
-    quiet: [{ launchpad_disk_free_bytes: '100000000000-20000000x90' }],
+    quiet: [
+      { launchpad_disk_free_bytes: '100000000000-20000000x90' },
+      { launchpad_disk_free_bytes: '2000000000x90', launchpad_publishing_disk_free_bytes: '1e9x90' },
+    ],
   },
   LaunchpadWalGrows: {
     series: { 'launchpad_file_bytes{file="log_wal"}': '3221225472x90' },

@@ -5,13 +5,12 @@ import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import type { WebSocket } from '../http/native-server.ts'
 import { jsonText, KIB, MIB } from '../http/route/body.ts'
 import type { Client } from '../http/route/client-address.ts'
 import { errorHeaders } from '../http/route/errors.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
-import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
+import { type OpenSocket, type SocketRoute, socketRoute } from '../http/route/sockets.ts'
 import { MempoolChanges, MempoolRefusal, MempoolSession } from './mempool-session.ts'
 import type { NodeAnswer } from './node-passage.ts'
 import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from './requests.ts'
@@ -100,7 +99,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
     unread += bytes - user.unread
     user.unread = bytes
   }
-  const limitUnread = (socket: WebSocket<Connected>): void => {
+  const limitUnread = (socket: OpenSocket<Connected>): void => {
     const user = socket.getUserData()
     countUnread(user, socket.getBufferedAmount())
     if (user.unread > 0 && unread > MOST_UNREAD) socket.close()

@@ -15,7 +15,15 @@ import { clientRoutes } from './client-routes.ts'
 import { devnetRoute } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
-import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceState } from './service-state.ts'
+import {
+  type MirrorState,
+  mirrorState,
+  nodeCheck,
+  type PublishingState,
+  publishingState,
+  type ServiceState,
+  serviceState,
+} from './service-state.ts'
 
 /** Time in ms without a message after which the transaction builder is reported: its jobs take a fraction of a second. */
 const BUILDER_SILENCE = 5_000
@@ -33,6 +41,7 @@ export const readStates = ({
 }: StateSources): {
   readonly state: ServiceState
   readonly mirror: MirrorState | null
+  readonly publishing: PublishingState | null
   readonly isRecorded: boolean
 } => {
   const indexer = status()
@@ -40,6 +49,7 @@ export const readStates = ({
   return {
     state: serviceState(view, slotTime),
     mirror: mirrorState(view),
+    publishing: publishingState(view),
     isRecorded: indexer?.isRecorded ?? false,
   }
 }
@@ -137,11 +147,12 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) => {
-        const { state, mirror } = readStates(context)
+        const { state, mirror, publishing } = readStates(context)
         return reply(200, {
           network: context.network,
           ...state,
           mirror,
+          publishing,
           config: configProblems(context.configs()),
           lacks: [...(context.lacks?.() ?? [])],
           peers: [...(context.peers ?? [])],

@@ -44,7 +44,7 @@ test("the copy's lag is the blocks from the copy to the models, and it is silent
   assert.deepEqual(mirrorState(view(tip(10), tip(10), report)), { state, problem, copy, loaded, lag: 3 })
   assert.equal(mirrorState(view(tip(6), tip(10), report))?.lag, 0)
   assert.equal(mirrorState(view(tip(6), tip(10), { ...report, copy: null }))?.lag, null)
-  const late = mirrorState(view(tip(10), tip(10), report, 15_001))
+  const late = mirrorState(view(tip(10), tip(10), report, 60_001))
   assert.deepEqual(
     [late?.state, late?.problem],
     ['silent', 'there is no status from the mirror: it may have stopped'],

@@ -3,8 +3,8 @@
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
-/** Age in ms of the last report from which the indexer counts as silent; it reports every two seconds. */
-const SILENCE = 15_000
+/** Age in ms of the last report from which a part counts as silent. It reports every two seconds, and later while its machine is overloaded. */
+const SILENCE = 60_000
 
 /** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are being folded. */
 const AT_TIP = 2
@@ -59,6 +59,26 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
     /** Number of blocks from the copy to the models; null while unknown. */
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
+  }
+}
+
+export type PublishingState = NonNullable<ReturnType<typeof publishingState>>
+
+/** Derives the state of publishing; null if nothing is published. */
+export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
+  const report = indexer?.publishing
+  if (report === undefined) return null
+  const { published } = report
+  const isSilent = now - report.at > SILENCE
+  return {
+    state: isSilent ? ('silent' as const) : report.state,
+    problem: isSilent ? 'there is no status from publishing: it may have stopped' : report.problem,
+    published,
+    /** Number of blocks from the published models to the models; null while unknown. */
+    lag:
+      published === null || checkpoint === undefined
+        ? null
+        : Math.max(0, checkpoint.height - published.height),
   }
 }
 

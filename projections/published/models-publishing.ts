@@ -7,7 +7,7 @@ import type { Waits } from '../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { Loop } from '../../schema/platform/loop.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
-import { REPORT_INTERVAL } from '../../schema/reports.ts'
+import { type PublishingReport, REPORT_INTERVAL } from '../../schema/reports.ts'
 import { LAYOUT_VERSION } from '../postgres/layout.ts'
 import { firstCommit } from '../postgres/mirror/commit.ts'
 import { MirroredModels } from '../postgres/mirror/mirrored-models.ts'
@@ -17,6 +17,7 @@ import type { MirrorState } from '../postgres/mirror-state.ts'
 import { MirrorStopped } from '../postgres/mirror-stopped.ts'
 import { sharedReports } from '../status/indexer-status.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
+import { PublishReport } from './publish-report.ts'
 
 /** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
@@ -39,6 +40,8 @@ export interface ModelsPublishingOptions {
 }
 
 interface ModelsPublishingEvents {
+  /** The report has changed. */
+  report: []
   /** Something was published. */
   published: [MirrorState]
 }
@@ -51,12 +54,17 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   #publication: Publication | undefined
   #running: Promise<void> | undefined
   #snapshot: Promise<void> | undefined
-  #problem: string | undefined
+  readonly #report: PublishReport
 
   constructor(options: ModelsPublishingOptions) {
     super()
     this.#options = options
+    this.#report = new PublishReport(options.logger, options.into, () => this.emit('report'))
     this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+  }
+
+  get report(): PublishingReport {
+    return this.#report.current
   }
 
   /** Publishes until `close`, or until an operator must decide. */
@@ -64,8 +72,9 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     this.#running ??= this.#loop.repeat(
       (succeeded) => this.#publish(succeeded),
       (error) => {
-        this.#setProblem(messageOf(error))
-        return error instanceof MirrorStopped ? undefined : WAITS
+        const isOver = error instanceof MirrorStopped
+        this.#report.setProblem(messageOf(error), isOver)
+        return isOver ? undefined : WAITS
       },
     )
   }
@@ -76,14 +85,6 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     await Promise.all([this.#running, this.#snapshot])
     this.#folded.close()
     this.#models?.close()
-  }
-
-  #setProblem(problem: string | undefined): void {
-    if (problem === this.#problem) return
-    this.#problem = problem
-    const { logger, into } = this.#options
-    if (problem === undefined) logger.info({ into }, 'publishing continues')
-    else logger.warn({ into, problem }, 'nothing is published')
   }
 
   /** Publishes until it fails or must end. */
@@ -111,6 +112,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
           continue
         }
         known = await this.#after(result, source, publication)
+        if (known !== undefined) this.#report.setPublished(known)
         this.#models.isDue ||= known === undefined
         succeeded()
       }
@@ -129,14 +131,13 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     publication: Publication,
   ): Promise<MirrorState | undefined> {
     if (result.kind === 'incomplete' || result.kind === 'behind') {
-      this.#setProblem(
+      this.#report.setProblem(
         result.kind === 'behind'
           ? 'the publication is ahead of the models and continues when they catch up'
           : `the models are published once they are near the tip and complete (${result.reason})`,
       )
       return undefined
     }
-    this.#setProblem(undefined)
     if (result.kind === 'load') {
       const state = await this.#begin(result.reason, source, publication)
       this.emit('published', state)

@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { messageOf } from '../../schema/platform/message-of.ts'
-import { REPORT_INTERVAL } from '../../schema/reports.ts'
+import { type PublishingReport, REPORT_INTERVAL } from '../../schema/reports.ts'
 import { openServingModels } from '../engine/file/serving-models.ts'
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
@@ -13,6 +13,7 @@ import type { MirrorState } from '../postgres/mirror-state.ts'
 import { copiedTables } from '../postgres/replica/replica-models.ts'
 import { sharedReports } from '../status/indexer-status.ts'
 import { Publication, type PublishedTable } from './publication.ts'
+import { PublishReport } from './publish-report.ts'
 
 export interface ReplicaPublishingOptions {
   /** Directory of the replica's files. */
@@ -23,6 +24,8 @@ export interface ReplicaPublishingOptions {
   readonly logger: Logger
   /** Minimum bytes of differences before a snapshot is due. */
   readonly least?: number
+  /** Called when the report has changed. */
+  readonly onReport?: () => void
 }
 
 /** The replica's current rows and blocks, which may change during the read. */
@@ -61,13 +64,19 @@ export class ReplicaPublishing {
   #snapshot: Promise<void> | undefined
   /** Whether the next commit continues the publication. */
   #isContinued = false
+  readonly #report: PublishReport
 
   constructor(options: ReplicaPublishingOptions) {
     this.#options = options
+    this.#report = new PublishReport(options.logger, options.into, options.onReport ?? (() => {}))
     this.#reporting = setInterval(
       () => this.#enqueue(async () => this.#publication?.report(sharedReports(options.directory))),
       REPORT_INTERVAL,
     )
+  }
+
+  get report(): PublishingReport {
+    return this.#report.current
   }
 
   /** Starts with everything: the replica's file is of this state now. */
@@ -81,6 +90,7 @@ export class ReplicaPublishing {
         this.#publication ??= await Publication.open(into, least)
         await this.#publication.begin({ state, blocks: pinned.blocks }, pinned.tables)
         logger.info({ into, height: state.height }, 'a snapshot was published')
+        this.#report.setPublished(state)
       } finally {
         pinned.release()
       }
@@ -97,7 +107,10 @@ export class ReplicaPublishing {
     }
     const isDue = this.#snapshot === undefined && this.#publication?.isSnapshotDue === true
     const pinned = isDue ? pin(directory, rules) : undefined
-    const append = async (): Promise<void> => this.#publication?.append(difference.text, difference)
+    const append = async (): Promise<void> => {
+      await this.#publication?.append(difference.text, difference)
+      this.#report.setPublished(difference.state)
+    }
     const appended = this.#enqueue(append)
     if (pinned !== undefined) this.#snapshot = this.#addSnapshot(difference.state, pinned, appended)
   }
@@ -123,8 +136,7 @@ export class ReplicaPublishing {
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(work).catch((error: unknown) => {
-      const { into, logger } = this.#options
-      if (this.#isContinued) logger.warn({ into, problem: messageOf(error) }, 'nothing is published')
+      this.#report.setProblem(messageOf(error))
       this.#isContinued = false
     })
     return this.#queue

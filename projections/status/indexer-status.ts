@@ -28,7 +28,12 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
 }
 
 /** The reports combined, with the age of the older report of following and folding; undefined if no blocks were ever folded here. */
-export const indexerStatus = ({ following, folding, mirroring }: Reports): IndexerStatus | undefined =>
+export const indexerStatus = ({
+  following,
+  folding,
+  mirroring,
+  publishing,
+}: Reports): IndexerStatus | undefined =>
   folding && {
     ...(following ?? NOT_FOLLOWING),
     state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
@@ -37,11 +42,12 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
     refolding: folding.refolding,
     at: Math.min(folding.at, following?.at ?? folding.at),
     ...(mirroring && { mirroring }),
+    ...(publishing && { publishing }),
   }
 
 type PartName = keyof Reports
 
-const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring']
+const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring', 'publishing']
 
 const pathOf = (directory: string, part: PartName): string => join(directory, `status-${part}.json`)
 

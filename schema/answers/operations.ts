@@ -2,7 +2,12 @@
 
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
-import { MEMPOOL_STATES, SHOWN_INDEXER_STATES, SHOWN_MIRROR_STATES } from '../reports.ts'
+import {
+  MEMPOOL_STATES,
+  SHOWN_INDEXER_STATES,
+  SHOWN_MIRROR_STATES,
+  SHOWN_PUBLISHING_STATES,
+} from '../reports.ts'
 import { flag, integer, orNull, text, tip } from './field-schemas.ts'
 
 export const HealthSchema = Type.Object({
@@ -44,7 +49,7 @@ const lookUp = (description: string, example: string) => orNull(Type.String(), d
 export const StatusSchema = Type.Object({
   network: text('Network of the node.', 'mainnet'),
   state: OneOf(SHOWN_INDEXER_STATES, {
-    description: 'State of the indexer. `silent`: no report for 15 seconds.',
+    description: 'State of the indexer. `silent`: no report for a minute.',
     examples: ['following'],
   }),
   problem: orNull(Type.String(), 'Reason why the indexer waits or has stopped; null if there is none.', null),
@@ -71,7 +76,7 @@ export const StatusSchema = Type.Object({
       Type.Object({
         state: OneOf(SHOWN_MIRROR_STATES, {
           description:
-            '`standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for 15 seconds.',
+            '`standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute.',
           examples: ['following'],
         }),
         problem: orNull(Type.String(), 'Reason why nothing is copied; null if copying works.', null),
@@ -95,6 +100,25 @@ export const StatusSchema = Type.Object({
       Type.Null(),
     ],
     { description: 'The copy of the models in PostgreSQL; null without POSTGRES_URL.' },
+  ),
+  publishing: Type.Union(
+    [
+      Type.Object({
+        state: OneOf(SHOWN_PUBLISHING_STATES, {
+          description: '`stopped`: the operator must decide. `silent`: no report for a minute.',
+          examples: ['publishing'],
+        }),
+        problem: orNull(Type.String(), 'Reason why nothing is published; null if publishing works.', null),
+        published: orNull(tip, 'The last published block; null before the first since the start.'),
+        lag: orNull(
+          Type.Integer(),
+          'Number of blocks by which the published models are behind the models; null while unknown.',
+          0,
+        ),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The published models; null without PUBLISH_DIR.' },
   ),
   rate: Type.Number({
     description: 'Blocks folded per second, average of the last ten seconds.',

@@ -91,6 +91,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     ],
     mempool: { state: 'off', problem: null, transactions: 0 },
     mirror: null,
+    publishing: null,
     rejections: [],
     refolding: [],
     seq: 151,

@@ -179,6 +179,12 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
 const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
   ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
 
+/** Name of the setting with the source of a replica; undefined for other processes. */
+const sourceOf = (settings: Settings): string | undefined => {
+  if (!isReplica(settings)) return undefined
+  return settings.MODELS_URL === undefined ? 'POSTGRES_URL' : 'MODELS_URL'
+}
+
 /** Starts the parts that the role needs. */
 const startBase = (options: BaseOptions): Promise<Base> => {
   if (isReplica(options.settings)) return replicate(options)
@@ -307,6 +313,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
               context: views,
               network,
               version: serviceVersion,
+              role: isReplica(settings) ? 'replica' : role,
+              source: sourceOf(settings),
               reports,
               server: api?.server ?? NO_SERVER,
               readThreads,

@@ -4,7 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
-import type { HttpResponse, TemplatedApp, WebSocketBehavior } from '../native-server.ts'
+import type { HttpResponse, TemplatedApp, WebSocket, WebSocketBehavior } from '../native-server.ts'
 import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
@@ -41,6 +41,9 @@ interface SocketOptions<UserData> {
   /** Ends the connections with a reason; the server cuts them a moment later. */
   readonly close?: () => void
 }
+
+/** A connection of the library, with the component's data. */
+export type OpenSocket<UserData> = Pick<WebSocket<UserData>, 'getUserData' | 'getBufferedAmount' | 'close'>
 
 type Entered<UserData> = UserData & { readonly leave: () => void }
 

@@ -64,6 +64,9 @@ test('a file with anything that this version does not make is refused', (t) => {
     ],
     ['DROP TRIGGER pools_1_on_delete', ['it lacks what CREATE TRIGGER "pools_1_on_delete" makes', undefined]],
     // A view or a table in place of what queries read.
+    ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, 7 AS nft FROM pools_1', both('view pools')],
+    ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, token nft FROM pools_1', both('view pools')],
+    ['DROP VIEW pools; CREATE VIEW pools AS SELECT * FROM orders_1', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT * FROM pools_1 WHERE 0', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW "pools" AS SELECT * FROM "pools_2"', [noSuch('view pools'), undefined]],
     [

@@ -17,7 +17,9 @@ const TABLE = new RegExp(
   `^CREATE TABLE ${NAME} \\(${COLUMN}(?:, ${COLUMN})*(?:, ${KEY})?\\) STRICT(?:, WITHOUT ROWID)?$`,
 )
 const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
-const VIEW = /^CREATE VIEW "([a-z][a-z0-9_]*)" AS SELECT \* FROM "\1_[0-9]+"$/
+/** A view of a generation of its table, whole or without columns that it lacks. */
+const VIEW =
+  /^CREATE VIEW ("?)([a-z][a-z0-9_]*)\1 AS SELECT (?:\*|[a-z][a-z0-9_]*(?:, [a-z][a-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
 /** Whether it is a view for people, which no query of the service reads. */
 export const isForPeople = (view: string): boolean => view.endsWith('_view')

@@ -77,6 +77,8 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
+  /** Time at which the source last sent a commit or a report. */
+  #heardAt = Date.now()
   /** Copied rows and the estimated number of all rows, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
   #running: Promise<void> | undefined
@@ -106,8 +108,14 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     })
   }
 
-  /** Reports of the indexer, with the replica's own facts: the reason why it copies nothing, or the progress of a whole copy. */
+  /** Reports of the indexer, with the replica's own facts. */
   get report(): Reports {
+    const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
+    return { ...others, following: { ...following, source: { at: this.#heardAt } } }
+  }
+
+  /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a whole copy. */
+  #reported(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
@@ -163,6 +171,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
         this.#setProblem(step.kind === 'waiting' ? step.reason : null)
         succeeded()
         if (step.kind === 'applied' || step.kind === 'loaded') {
+          this.#heardAt = Date.now()
           this.#copied.notify()
           this.emit('copied', step.state)
         }
@@ -197,7 +206,10 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   async #readReports(connection: Connection): Promise<void> {
     const now = Date.now()
     for (const [part, text] of await this.#source.readReports(connection))
-      if (this.#reports.get(part)?.text !== text) this.#reports.set(part, { text, at: now })
+      if (this.#reports.get(part)?.text !== text) {
+        this.#reports.set(part, { text, at: now })
+        this.#heardAt = now
+      }
     this.emit('report')
   }
 

@@ -35,7 +35,17 @@ const withLacks = (
 }
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
-  const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres } = task
+  const {
+    dataDir: directory,
+    network,
+    start,
+    operations,
+    logLevel,
+    url,
+    isRecorded,
+    postgres,
+    publishDir,
+  } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
   const log = Log.open(logPath(directory), { network, start: given ?? otherwise })
@@ -70,6 +80,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   }
   const reports = startReporting({ directory, report, unwritten })
   if (postgres === undefined) removeReport(directory, 'mirroring')
+  if (publishDir === undefined) removeReport(directory, 'publishing')
   follower.on('report', reports.write)
   eras.on('changed', () => {
     if (eras.problem !== null) logger.warn({ problem: eras.problem }, 'this version must be upgraded')

@@ -1,16 +1,26 @@
 // The part that publishes: writes the fold's commits to a directory, as files.
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { ModelsPublishing } from '../../../projections/published/models-publishing.ts'
+import { startReporting } from '../../../projections/status/reporting.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-export const open: OpenPart<IndexerTask> = (task) => {
+export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const { dataDir: directory, network, operations, ownModels, logLevel, publishDir: into } = task
   if (into === undefined) throw new Error('publishing was started without a directory')
   const unlock = lockDirectory(into, 'PUBLISH_DIR')
   const models = launchpadModels(network, operations, ownModels)
   const publishing = new ModelsPublishing({ directory, into, models, logger: createLogger(logLevel) })
-  return { run: () => publishing.run(), end: () => publishing.close().finally(unlock) }
+  const report = () => ({ publishing: publishing.report })
+  const reports = startReporting({ directory, report, unwritten })
+  publishing.on('report', reports.write)
+  return {
+    run: () => publishing.run(),
+    async end() {
+      await publishing.close().finally(unlock)
+      reports.close()
+    },
+  }
 }

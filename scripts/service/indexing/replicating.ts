@@ -28,11 +28,17 @@ export const replicating = <Connection>(
   const logger = createLogger(logLevel)
   const { directory, network, operations, ownModels } = task
   const following = new ReplicaFollowing<Connection>({ ...task, sourceOf, logger })
-  const reports = startReporting({ directory, report: () => following.report, unwritten })
-  following.on('report', reports.write)
   const rules = launchpadModels(network, operations, ownModels)
   const publishing =
-    into === undefined ? undefined : new ReplicaPublishing({ directory, into, rules, logger })
+    into === undefined
+      ? undefined
+      : new ReplicaPublishing({ directory, into, rules, logger, onReport: () => reports.write() })
+  const report = (): Reports => ({
+    ...following.report,
+    ...(publishing && { publishing: publishing.report }),
+  })
+  const reports = startReporting({ directory, report, unwritten })
+  following.on('report', reports.write)
   following.on('loaded', (state) => publishing?.loaded(state))
   following.on('applied', (difference) => publishing?.applied(difference))
   return {
