@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
+import { mainnetOperations } from '../testing/mainnet-operations.ts'
 import { Fenced } from './mirror-state.ts'
 import { abandon, connect } from './session.ts'
 import { consistentCopy, World, Writer } from './testing/mirror-world.ts'
@@ -30,7 +31,10 @@ const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
   const session = await connect(postgres.server.url, true)
-  const [one, two] = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)]
+  // A commit has any number of blocks, so that its rows are not the models' current rows.
+  const most = (): number => 1 + world.below(4)
+  const writer = () => new Writer(postgres.server.url, schema, [], mainnetOperations, most)
+  const [one, two] = [writer(), writer()]
   const someone = (): Writer => (world.random() < 0.5 ? one : two)
   const isConsistent = () => consistentCopy(session, schema, one.models.tables)
   const synced = async (writer: Writer): Promise<string> => {

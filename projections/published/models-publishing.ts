@@ -113,14 +113,15 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
         }
         known = await this.#after(result, source, publication)
         if (known !== undefined) this.#report.setPublished(known)
-        this.#models.isDue ||= known === undefined
+        this.#models.isDue ||= known === undefined || (result.kind === 'written' && result.isPartial)
         succeeded()
       }
       if (performance.now() - reportedAt >= REPORT_INTERVAL) {
         reportedAt = performance.now()
         await publication.report(sharedReports(directory))
       }
-      await this.#loop.wait(known === undefined ? STANDBY : LOOK)
+      if (known === undefined || !this.#models.isDue)
+        await this.#loop.wait(known === undefined ? STANDBY : LOOK)
     }
   }
 

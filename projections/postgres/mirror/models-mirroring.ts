@@ -14,6 +14,7 @@ import type { MirrorState } from '../mirror-state.ts'
 import { MirrorStopped } from '../mirror-stopped.ts'
 import { abandon, causeOf, connect, type Session, WRITER_IDLE } from '../session.ts'
 import { sessionProblem } from '../session-problem.ts'
+import { CommitPace } from './commit-pace.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { grantReaders } from './grant-readers.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
@@ -69,6 +70,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   readonly #report: MirrorReport
   readonly #loop = new Loop()
   readonly #folded: CommitNotices
+  readonly #pace = new CommitPace()
   #models: MirroredModels | undefined
   #running: Promise<void> | undefined
   #dropping: Promise<void> | undefined
@@ -105,6 +107,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       this.#report.setState('stopped', error.message)
       return undefined
     }
+    this.#pace.lost()
     this.#report.setState('waiting', `PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(error))
     return WAITS
   }
@@ -185,7 +188,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       if (models.isDue || isHeartbeat) {
         models.isDue = false
         const beganAt = performance.now()
-        const result = await this.#answered(sync(postgresCopy(session, schema), source, known))
+        const result = await this.#answered(sync(postgresCopy(session, schema), source, known, this.#pace))
         if (result.kind === 'moved') {
           models.isDue = true
           continue
@@ -195,7 +198,12 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           this.#report.setCopy(result.state)
           return this.#reportStandby(result)
         }
-        if (result.kind === 'written') this.#report.commits.add((performance.now() - beganAt) / 1000)
+        if (result.kind === 'written') {
+          const took = performance.now() - beganAt
+          this.#report.commits.add(took / 1000)
+          this.#pace.wrote(took)
+          models.isDue ||= result.isPartial
+        }
         if (result.kind === 'load') droppedAt = Number.NEGATIVE_INFINITY
         known = result.kind === 'load' ? await this.#load(result, source, session) : result.state
         this.#report.setCopy(known)
@@ -211,7 +219,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         await grantReaders(session, schema, readers)
         if (await areReplaced(session, schema)) this.#dropReplaced()
       }
-      await this.#loop.wait(LOOK)
+      if (!models.isDue) await this.#loop.wait(LOOK)
     }
   }
 

@@ -35,13 +35,14 @@ export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
 
-/** Difference between the current models and the models at a block. */
+/** Difference between the models at a block and at a later block, the last one if the difference is not partial. */
 export interface Difference {
   readonly checkpoint: Checkpoint
+  readonly isPartial: boolean
   /** Digest at the block; null if it is unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks after the shared block, in their order, and the slot of the oldest block that is kept. */
+  /** The blocks between them, in their order, and the slot of the oldest block that is kept. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly TableDifference[]
@@ -60,6 +61,16 @@ export interface SourceState {
 }
 
 type BlockRow = Omit<SourceBlock, 'digest'>
+
+/** The part of a checkpoint that a block determines. */
+const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly digest: string }) => ({
+  seq,
+  slot,
+  id,
+  height,
+  digest,
+})
+
 /** Description of the folded models, which determines their rows. */
 export interface DescribedModels {
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
@@ -96,26 +107,42 @@ export class ModelsSource {
   /**
    * Changes since a block, read in one transaction.
    * @param keys keys of further rows to read, by table: rows that the other side has changed since then
+   * @param most maximum number of blocks. While a model is folded again, the digests of blocks are unknown, and all are taken.
+   * @param between called between tables, whose reading blocks the event loop; nothing else may use the connection meanwhile
    * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
-  difference(shared: Point, keys: ReadonlyMap<string, readonly string[]>): Difference | undefined {
-    return this.#database.transaction(() => {
+  async difference(
+    shared: Point,
+    keys: ReadonlyMap<string, readonly string[]>,
+    most = Number.POSITIVE_INFINITY,
+    between: () => Promise<void> = async () => {},
+  ): Promise<Difference | undefined> {
+    this.#database.exec('BEGIN')
+    try {
       const generations = readGenerations(this.#database)
       const state = this.#state(generations)
       if (state === undefined || !this.hasBlock(shared)) return undefined
       if (!this.reachesBackTo(shared.slot)) return undefined
-      const [sharedBlock, ...blocks] = this.#blocks(shared.slot, generations)
+      const [sharedBlock, ...all] = this.#blocks(shared.slot, generations)
+      const last = all.length > most ? all[most - 1] : undefined
+      const until = last === undefined || last.digest === null ? undefined : { ...last, digest: last.digest }
+      const tables: TableDifference[] = []
+      for (const { table, reader } of this.#tables(generations)) {
+        tables.push(reader.since(shared.slot, keys.get(table.name) ?? [], until?.slot))
+        await between()
+      }
       return {
-        checkpoint: state.checkpoint,
+        checkpoint: until === undefined ? state.checkpoint : { ...state.checkpoint, ...pointOf(until) },
+        isPartial: until !== undefined,
         sharedDigest: sharedBlock?.digest ?? null,
         models: state.models,
-        blocks,
+        blocks: until === undefined ? all : all.slice(0, most),
         oldest: Number(this.#value('SELECT min(slot) FROM blocks')),
-        tables: this.#tables(generations).map(({ table, reader }) =>
-          reader.since(shared.slot, keys.get(table.name) ?? []),
-        ),
+        tables,
       }
-    })()
+    } finally {
+      this.#database.exec('COMMIT')
+    }
   }
 
   /**

@@ -32,5 +32,6 @@ export const postgresCopy = (session: Session, schema: string): Copy => ({
       slot,
     )
   },
+  beat: () => session.query('SELECT 1'),
   write: (commit) => writeDifference(session, schema, commit),
 })

@@ -1,13 +1,15 @@
 // One step of the mirror: finds the newest block that models and copy share, and makes the copy equal to the models. It compares
 // blocks only by slot and id, so that any indexer of the same chain and rules can become the writer, although it has its own log
 // and versions.
+import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import { NOTHING_UNDONE, type Undone } from '../copied-difference.ts'
 import { LAYOUT_VERSION } from '../layout.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import { MirrorStopped } from '../mirror-stopped.ts'
 import type { CommitOptions } from './commit.ts'
-import type { CopiedModels, ModelsSource, SourceBlock } from './models-source.ts'
+import { CommitPace, MOST_BYTES } from './commit-pace.ts'
+import type { CopiedModels, Difference, ModelsSource, SourceBlock } from './models-source.ts'
 
 /** A block of the copy. */
 export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
@@ -24,6 +26,8 @@ export interface Copy {
   blocks(): Promise<readonly SharedBlock[]>
   /** Changes of the copy's commits after a block. */
   changedAfter(slot: number): Promise<Undone>
+  /** Shows that the writer lives; called each second while a commit is made. */
+  beat?(): Promise<unknown>
   /** Writes a commit. @returns the new state of the copy */
   write(commit: CommitOptions): Promise<MirrorState>
 }
@@ -60,8 +64,14 @@ export type Comparison = {
 
 export type SyncResult =
   | Exclude<Comparison, { readonly kind: 'shared' }>
-  /** The copy equals the models. */
-  | { readonly kind: 'same' | 'written'; readonly isComplete: boolean; readonly state: MirrorState }
+  /** The copy equals the models, or an earlier state of them. */
+  | {
+      readonly kind: 'same' | 'written'
+      readonly isComplete: boolean
+      readonly state: MirrorState
+      /** Whether later blocks are left for another commit. */
+      readonly isPartial: boolean
+    }
   /** The models were rolled back meanwhile: the comparison must be repeated. */
   | { readonly kind: 'moved' }
 
@@ -98,20 +108,64 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: MirrorSt
   return { kind: 'shared', isComplete, state, shared }
 }
 
+/** Interval in ms between two signs of life while a commit is made. */
+const BEAT = 1_000
+
+/** Bytes of a table's rows, approximately. */
+const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
+  const rows = [...made, ...touched.map(({ row, values }) => (Array.isArray(row) ? row : values))]
+  return rows.flat().reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length
+    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
+  }, 0)
+}
+
+/** A difference of at most so many blocks, and of fewer if their rows are too large. */
+const boundedDifference = async (
+  copy: Copy,
+  source: ModelsSource,
+  shared: SharedBlock,
+  keys: Undone['keys'],
+  most: number,
+): Promise<Difference | undefined> => {
+  let beatAt = performance.now()
+  const between = async (): Promise<void> => {
+    await setImmediate()
+    if (performance.now() - beatAt < BEAT) return
+    beatAt = performance.now()
+    await copy.beat?.()
+  }
+  for (let blocks = most; ; ) {
+    const difference = await source.difference(shared, keys, blocks, between)
+    const count = difference?.blocks.length ?? 0
+    if (difference === undefined || count <= 1) return difference
+    if (difference.tables.reduce((sum, table) => sum + sizeOf(table), 0) <= MOST_BYTES) return difference
+    // Without their digests the blocks cannot be divided.
+    if (count > blocks) return difference
+    blocks = count >> 1
+  }
+}
+
 /**
- * Makes the copy equal to the models, in one commit.
+ * Makes the copy equal to the models, or to an earlier state of them, in one commit.
+ * @param pace bound of the commit
  * @param known state of the copy, if this process wrote it or found it equal to the models: the state is then not read, and the
  * copy follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the mirror
  * waits for them.
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */
-export const sync = async (copy: Copy, source: ModelsSource, known?: MirrorState): Promise<SyncResult> => {
+export const sync = async (
+  copy: Copy,
+  source: ModelsSource,
+  known?: MirrorState,
+  pace: Pick<CommitPace, 'blocks'> = new CommitPace(),
+): Promise<SyncResult> => {
   const found = await compare(copy, source, known)
   if (found.kind !== 'shared') return found
   const { state, shared, isComplete } = found
   const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
-  const difference = source.difference(shared, undone.keys)
+  const difference = await boundedDifference(copy, source, shared, undone.keys, pace.blocks)
   if (difference === undefined) return { kind: 'moved' }
   if (
     shared.digest !== null &&
@@ -122,12 +176,12 @@ export const sync = async (copy: Copy, source: ModelsSource, known?: MirrorState
     throw new MirrorStopped(
       `at block ${formatPoint(shared)} ${copy.name} has digest ${shared.digest}, but the models have ${difference.sharedDigest}: ${copy.advice.differs}`,
     )
-  const { checkpoint } = difference
+  const { checkpoint, isPartial } = difference
   const hasMoved = checkpoint.slot !== state.slot || checkpoint.id !== state.id
   const hasStopped = Object.keys(state.models).some(
     (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
   )
-  if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state }
+  if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state, isPartial }
   const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
-  return { kind: 'written', isComplete, state: after }
+  return { kind: 'written', isComplete, state: after, isPartial }
 }

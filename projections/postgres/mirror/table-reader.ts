@@ -1,5 +1,6 @@
-// Changes of one table of the models' file since a block: new rows, and touched rows in their current form. The undo journal
-// names the touched rows. A row that was changed several times, or added and removed again, is read once.
+// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
+// journal names the touched rows, and has the earlier form of rows that still later blocks changed. A row that was changed several times,
+// or added and removed again, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
@@ -13,7 +14,7 @@ export interface TouchedRow {
   readonly values: readonly Stored[]
   /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
   readonly slot: number
-  /** The current row; undefined if it was removed, `made` if it is among the later rows. */
+  /** The row; undefined if it was removed, `made` if it is among the later rows. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
@@ -29,6 +30,11 @@ export interface TableDifference {
   readonly changes: readonly Change[]
 }
 
+/** Rows as they were before later blocks changed them, by key; undefined for a row that did not exist. */
+type Earlier = ReadonlyMap<string, readonly Stored[] | undefined>
+
+const NONE: Earlier = new Map()
+
 /** A row in the journal. */
 interface Journaled {
   readonly values: readonly Stored[]
@@ -41,9 +47,12 @@ export class TableReader {
   readonly #table: Table
   readonly #key: readonly Column[]
   readonly #topicColumns: readonly string[]
-  readonly #touched: Database.Statement<[number], Stored[]> | undefined
+  /** Places of the key's columns in a row. */
+  readonly #keyPlaces: readonly number[]
+  readonly #touched: Database.Statement<[number, number], Stored[]> | undefined
+  readonly #later: Database.Statement<[number], Stored[]> | undefined
   readonly #get: Database.Statement<Stored[], Stored[]>
-  readonly #made: Database.Statement<[number], Stored[]> | undefined
+  readonly #made: Database.Statement<[number, number], Stored[]> | undefined
 
   /** @param sqlName the table's name in the file. */
   constructor(database: Database.Database, table: Table, sqlName: string) {
@@ -54,23 +63,40 @@ export class TableReader {
     this.#table = table
     this.#key = keyColumns(table)
     this.#topicColumns = Object.values(table.topics ?? {})
+    this.#keyPlaces = table.key.map((column) => columnNames(table).indexOf(column))
     this.#get = prepare(`${select} ${table.key.map((column) => `${quote(column)} = ?`).join(' AND ')}`)
-    this.#made = table.isPositioned ? prepare(`${select} ${key} >= ?`) : undefined
+    this.#made = table.isPositioned ? prepare(`${select} ${key} >= ? AND ${key} < ?`) : undefined
     this.#touched =
       table.kind === 'append'
         ? undefined
         : prepare(
             `SELECT undo_slot, existed, ${list([...table.key, ...this.#topicColumns])} FROM ${quote(undoName(sqlName))} ` +
+              'WHERE undo_slot > ? AND undo_slot <= ? ORDER BY undo_slot',
+          )
+    this.#later =
+      table.kind === 'append'
+        ? undefined
+        : prepare(
+            `SELECT existed, ${list(columnNames(table))} FROM ${quote(undoName(sqlName))} ` +
               'WHERE undo_slot > ? ORDER BY undo_slot',
           )
   }
 
-  /** @param slot slot of the block @param further keys of more rows to read */
-  since(slot: number, further: readonly string[]): TableDifference {
+  /**
+   * @param slot slot of the block
+   * @param further keys of more rows to read
+   * @param until slot of the block after which the rows are wanted; by default the current rows
+   */
+  since(slot: number, further: readonly string[], until = Number.POSITIVE_INFINITY): TableDifference {
     const boundary = positionOf(slot + 1, 0)
-    const read = (values: readonly Stored[]): TouchedRow['row'] =>
-      this.#table.isPositioned && Number(values[0]) >= boundary ? 'made' : this.#get.get(...values)
-    const journaled = this.#journaled(slot)
+    const end = until === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : positionOf(until + 1, 0)
+    const earlier = this.#earlierThan(until)
+    const read = (key: string, values: readonly Stored[]): TouchedRow['row'] => {
+      const isLater = this.#table.isPositioned && Number(values[0]) >= boundary
+      if (isLater) return Number(values[0]) < end ? 'made' : undefined
+      return earlier.has(key) ? earlier.get(key) : this.#get.get(...values)
+    }
+    const journaled = this.#journaled(slot, until)
     for (const key of further)
       if (!journaled.has(key))
         journaled.set(key, { values: keyOfText(this.#key, key), slot, topics: undefined })
@@ -78,9 +104,9 @@ export class TableReader {
       key,
       values: one.values,
       slot: one.slot,
-      row: read(one.values),
+      row: read(key, one.values),
     }))
-    const made = this.#made?.all(boundary) ?? []
+    const made = this.#madeBetween(boundary, end, earlier)
     return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
   }
 
@@ -95,11 +121,39 @@ export class TableReader {
     return { touched: touched.map(({ key, slot }) => [key, slot]), changes }
   }
 
-  /** Rows that were changed after a slot, by their keys. */
-  #journaled(after: number): Map<string, Journaled> {
+  /** Rows before the changes of the blocks after a slot. */
+  #earlierThan(slot: number): Earlier {
+    if (this.#later === undefined || slot === Number.POSITIVE_INFINITY) return NONE
+    const earlier = new Map<string, readonly Stored[] | undefined>()
+    for (const [existed, ...row] of this.#later.iterate(slot)) {
+      const key = this.#keyOf(row)
+      if (!earlier.has(key)) earlier.set(key, existed === 1n ? row : undefined)
+    }
+    return earlier
+  }
+
+  #madeBetween(from: number, to: number, earlier: Earlier): MadeRows {
+    if (this.#made === undefined) return []
+    const unchanged = this.#made.all(from, to).filter((row) => !earlier.has(this.#keyOf(row)))
+    const changed = [...earlier.values()].filter((row): row is readonly Stored[] => {
+      const position = Number(row?.[this.#keyPlaces[0] ?? 0])
+      return row !== undefined && position >= from && position < to
+    })
+    return [...unchanged, ...changed]
+  }
+
+  #keyOf(row: readonly Stored[]): string {
+    return keyText(this.#keyPlaces.map((at) => row[at] ?? null))
+  }
+
+  /** Rows that the blocks after a slot, up to another one, have changed, by their keys. */
+  #journaled(after: number, until = Number.POSITIVE_INFINITY): Map<string, Journaled> {
     const { key, topics } = this.#table
     const journaled = new Map<string, Journaled>()
-    for (const [slot, existed, ...row] of this.#touched?.iterate(after) ?? []) {
+    for (const [slot, existed, ...row] of this.#touched?.iterate(
+      after,
+      Math.min(until, Number.MAX_SAFE_INTEGER),
+    ) ?? []) {
       const values = row.slice(0, key.length)
       const name = keyText(values)
       const first = journaled.get(name)
@@ -129,7 +183,6 @@ export class TableReader {
         topics,
         places.map((at) => row[at] ?? null),
       )
-    const keyPlaces = this.#table.key.map((column) => names.indexOf(column))
     const before = [...journaled].flatMap(([key, { topics }]) =>
       topics === undefined ? [] : [{ table, key, topics }],
     )
@@ -138,7 +191,7 @@ export class TableReader {
     )
     const fresh = made.map((row) => ({
       table,
-      key: keyText(keyPlaces.map((at) => row[at] ?? null)),
+      key: this.#keyOf(row),
       topics: topicsOf(row),
     }))
     return [...before, ...now, ...fresh]

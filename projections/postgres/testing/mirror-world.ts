@@ -42,23 +42,29 @@ export class Writer {
   readonly #source: ModelsSource
   readonly #url: string
   readonly #schema: string
+  readonly #most: () => number
   #session: Session | undefined
   /** State of the copy after this writer's last commit. Another writer may have written later. */
   #known: MirrorState | undefined
   #has: readonly BlockEvent[] = []
 
-  /** @param ownModels files with models of the operator */
+  /**
+   * @param ownModels files with models of the operator
+   * @param most returns the maximum number of blocks of the next commit
+   */
   constructor(
     url: string,
     schema: string,
     ownModels: readonly string[] = [],
     operations = mainnetOperations,
+    most = (): number => Number.POSITIVE_INFINITY,
   ) {
     this.models = openTestModels(operations, ownModels)
     this.#reader = new ModelsReader(this.models.directory)
     this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations, ownModels))
     this.#url = url
     this.#schema = schema
+    this.#most = most
   }
 
   /** Follows the first blocks of a chain, which may differ from the previous chain. */
@@ -90,10 +96,14 @@ export class Writer {
   async #sync(): Promise<SyncResult> {
     this.#session ??= await connect(this.#url, true)
     for (;;) {
-      const result = await sync(postgresCopy(this.#session, this.#schema), this.#source, this.#known)
+      const copy = postgresCopy(this.#session, this.#schema)
+      const result = await sync(copy, this.#source, this.#known, { blocks: this.#most() })
       if (result.kind === 'moved') continue
       if (result.kind === 'load') this.#known = await this.#load(result.state)
-      if (result.kind === 'written' || result.kind === 'same') this.#known = result.state
+      if (result.kind === 'written' || result.kind === 'same') {
+        this.#known = result.state
+        if (result.isPartial) continue
+      }
       return result
     }
   }
