@@ -150,6 +150,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
   assert.deepEqual(scrapes, [
     { job_name: 'launchpad', static_configs: [{ targets: [`launchpad:${settings.ADMIN_PORT}`] }] },
   ])
+  assert.ok(compose.services[ogmios.hostname]?.command?.includes('--include-script-cbor'))
   for (const file of readdirSync(join(root, 'deploy/grafana')))
     assert.equal(parse(read(`deploy/grafana/${file}`)).apiVersion, 1)
 })
@@ -179,6 +180,29 @@ test('the replicas of compose.yaml read the copy that PostgreSQL there has, and 
     assert.deepEqual(volumes, [`${name}:/data`])
     assert.ok(read('deploy/replicas.Caddyfile').includes(`${name}:${settings.PORT}`))
   }
+})
+
+test('Grafana reads PostgreSQL as a role that can only read, which the database of compose.yaml makes', () => {
+  const { datasources } = parse(read('deploy/grafana/datasource.yml'))
+  const { user, secureJsonData } = datasources.find(({ name }: { name: string }) => name === 'PostgreSQL')
+  const { postgres, grafana, launchpad } = compose.services
+  assert.deepEqual([user, secureJsonData.password], ['analyst', '$ANALYST_PASSWORD'])
+  assert.notEqual(user, postgres?.environment?.POSTGRES_USER)
+  assert.equal(launchpad?.environment?.POSTGRES_READERS, user)
+  assert.deepEqual(Object.keys(grafana?.environment ?? {}), ['ANALYST_PASSWORD'])
+  assert.ok('ANALYST_PASSWORD' in (postgres?.environment ?? {}))
+  assert.ok(
+    postgres?.volumes?.includes('./deploy/analyst.sh:/docker-entrypoint-initdb.d/analyst.sh:ro'),
+    'the script that makes the role',
+  )
+  // The role is the one that the document describes for people.
+  const inScript = /<<'SQL'\n([\s\S]*)\nSQL/
+    .exec(read('deploy/analyst.sh'))?.[1]
+    ?.replace(":'password'", "'another secret'")
+  const inDocument = /```sql\n(CREATE ROLE analyst[\s\S]*?)GRANT/
+    .exec(read('docs/operate/postgres.md'))?.[1]
+    ?.trim()
+  assert.equal(inScript, inDocument)
 })
 
 test('a proxy before the service lets the largest body pass', () => {
