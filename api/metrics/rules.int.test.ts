@@ -238,6 +238,11 @@ const CASES: Readonly<Record<string, Case>> = {
         'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
         'launchpad_publishing_state{state="waiting"}': '1x90',
       },
+      {
+        'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
+        'launchpad_publishing_state{state="publishing"}': '1x5 _x85',
+        up: '1x5 0x85',
+      },
     ],
   },
   LaunchpadServerErrors: {
