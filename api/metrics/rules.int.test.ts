@@ -240,8 +240,8 @@ const CASES: Readonly<Record<string, Case>> = {
       },
       {
         'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
-        'launchpad_publishing_state{state="publishing"}': '1x5 _x85',
-        up: '1x5 0x85',
+        'launchpad_publishing_state{state="publishing"}': '1 _x90',
+        up: '1 0x90',
       },
     ],
   },

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CallCounts, CallThread } from './call-thread.ts'
 
-const FULL = new Error('full')
 const OVERDUE = new Error('overdue')
 
 const start = (t: TestContext, module: string, isProcess: boolean) => {
@@ -16,7 +15,8 @@ const start = (t: TestContext, module: string, isProcess: boolean) => {
     atOnce: 1,
     maxWaiting: 3,
     deadline: 200,
-    full: () => FULL,
+    maxAge: 400,
+    full: () => assert.fail('too many calls'),
     overdue: () => OVERDUE,
     counts,
   })
@@ -30,7 +30,7 @@ const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Arr
     try {
       return await thread.run<Uint8Array>({ bytes })
     } catch (error) {
-      assert.ok(error === FULL || error === OVERDUE)
+      assert.equal(error, OVERDUE)
     }
 }
 
@@ -57,8 +57,8 @@ for (const isProcess of [false, true]) {
   test(`a call of a ${kind} that never loads fails by its age, and so does the next`, async (t) => {
     const { thread, counts } = start(t, 'never-loads', isProcess)
     const both = [thread.run('wait'), thread.run('wait')]
-    for (const call of both) await assert.rejects(call, FULL)
+    for (const call of both) await assert.rejects(call, OVERDUE)
     assert.equal(counts.waiting, 0)
-    await assert.rejects(thread.run('wait'), FULL)
+    await assert.rejects(thread.run('wait'), OVERDUE)
   })
 }

@@ -13,11 +13,11 @@ import { resultOf } from './thread-outcome.ts'
  */
 const PINGS = 10
 
-/** Maximum age of a call, from the request for it to its answer, in pings. */
-const MAX_AGE = 2 * PINGS
+/** Minimum of the maximum age of a call in ms, in which a thread can load. */
+const LEAST_AGE = 10_000
 
-/** Number of pings after which a call that was started and not answered ends the thread: some calls wait for a node. */
-const STUCK = 6 * PINGS
+/** Number of maximum ages after which a call that was started and not answered ends the thread: some calls wait for a node. */
+const STUCK = 3
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
@@ -42,11 +42,13 @@ interface CallThreadOptions {
   readonly atOnce: number
   /** Maximum number of calls that wait until the thread has fewer. */
   readonly maxWaiting: number
-  /** Time in ms without a response, after loading, after which the thread is ended; a call fails at twice this age. */
+  /** Time in ms without a response, after loading, after which the thread is ended. */
   readonly deadline: number
-  /** Error of a call above the maximum number, and of a call that was not started in time. */
+  /** Maximum time in ms from the request for a call to its answer, also while the thread loads; by default twice the deadline, but at least 10 s. */
+  readonly maxAge?: number
+  /** Error of a call above the maximum number. */
   readonly full: () => Error
-  /** Error of a call that was started and not answered in time. */
+  /** Error of a call that was not answered in time. */
   readonly overdue: () => Error
   /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -69,6 +71,10 @@ interface Call {
 
 export class CallThread {
   readonly #options: CallThreadOptions
+  /** Time in ms between two pings. */
+  readonly #interval: number
+  /** Maximum age of a call in pings. */
+  readonly #maxAge: number
   readonly #running = new Map<number, Call>()
   #queue: Call[] = []
   #worker: Callee | undefined
@@ -80,7 +86,10 @@ export class CallThread {
   #isClosing = false
 
   constructor(options: CallThreadOptions) {
+    const { deadline, maxAge = Math.max(2 * deadline, LEAST_AGE) } = options
     this.#options = options
+    this.#interval = Math.max(1, deadline / PINGS)
+    this.#maxAge = Math.ceil(maxAge / this.#interval)
   }
 
   /**
@@ -131,7 +140,7 @@ export class CallThread {
     }
     if (this.#running.size + this.#queue.length > 0) {
       this.#worker?.ref()
-      this.#watch ??= setInterval(() => this.#checkLife(), this.#options.deadline / PINGS)
+      this.#watch ??= setInterval(() => this.#checkLife(), this.#interval)
     } else {
       // Waits for a thread that is being ended.
       if (!this.#isClosing) this.#worker?.unref()
@@ -214,16 +223,16 @@ export class CallThread {
 
   /** Fails the calls that are too old, pings the thread, and ends it if it has not responded for too long. */
   #checkLife(): void {
-    const { full, overdue } = this.#options
+    const { overdue } = this.#options
     let isStuck = false
     for (const call of [...this.#queue, ...this.#running.values()]) {
       call.age += 1
       if (call.worked !== undefined) call.worked += 1
-      if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK) isStuck = true
+      if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK * this.#maxAge) isStuck = true
       // A call in the thread keeps its place until the thread answers or ends. A promise that is settled ignores the second reason.
-      if (call.age > MAX_AGE) call.reject(call.worked === undefined ? full() : overdue())
+      if (call.age > this.#maxAge) call.reject(overdue())
     }
-    this.#queue = this.#queue.filter(({ age }) => age <= MAX_AGE)
+    this.#queue = this.#queue.filter(({ age }) => age <= this.#maxAge)
     if (this.#worker !== undefined && this.#unanswered !== undefined) {
       if (isStuck || this.#unanswered >= PINGS) this.#giveUp(this.#worker)
       else {

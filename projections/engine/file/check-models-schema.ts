@@ -7,7 +7,7 @@ import { quote, undoName } from '../table/ddl.ts'
 import type { Table } from '../table/table.ts'
 import { type Generation, showSql, sqlNameOf } from './generations.ts'
 
-const NAME = '"[a-z][a-z0-9_]*"'
+const NAME = '"[A-Za-z][A-Za-z0-9_]*"'
 const COLUMN = `(?:${NAME}|undo_slot|existed) (?:INTEGER|TEXT|BLOB)(?: PRIMARY KEY| NOT NULL)?`
 const KEY = `PRIMARY KEY \\((?:undo_slot, )?${NAME}(?:, ${NAME})*\\)`
 const PART = `(?:${NAME}|substr\\(${NAME}, 1, [0-9]+\\))(?: DESC)?`
@@ -19,7 +19,7 @@ const TABLE = new RegExp(
 const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
 /** A view of a generation of its table, whole or without columns that it lacks. */
 const VIEW =
-  /^CREATE VIEW ("?)([a-z][a-z0-9_]*)\1 AS SELECT (?:\*|[a-z][a-z0-9_]*(?:, [a-z][a-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
+  /^CREATE VIEW ("?)([A-Za-z][A-Za-z0-9_]*)\1 AS SELECT (?:\*|[A-Za-z][A-Za-z0-9_]*(?:, [A-Za-z][A-Za-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
 /** Whether it is a view for people, which no query of the service reads. */
 export const isForPeople = (view: string): boolean => view.endsWith('_view')
