@@ -99,6 +99,26 @@ test('images that no launch names are gone after three hours, those of launches 
   assert.deepEqual([await folder.markOf(first.cid), await folder.markOf(third.cid)], ['somewhere', undefined])
 })
 
+test('a clock that is set a day ahead removes no image whose launch may follow', async (t) => {
+  const directory = temporaryDirectory(t)
+  let [now, up] = [Date.UTC(2026, 0, 1), 0]
+  const folder = new ImageFolder({
+    directory,
+    mostBytes: 1_000,
+    launched: () => new Set(),
+    clock: () => now,
+    uptime: () => up,
+  })
+  const image = await numbered(1)
+  await folder.put(image)
+  now += 24 * HOUR
+  await folder.launched(() => false)
+  assert.ok(folder.has(image.cid))
+  up += 3 * HOUR
+  await folder.launched(() => false)
+  assert.ok(!folder.has(image.cid))
+})
+
 test('nothing is removed while the launched images are unknown', async (t) => {
   const { directory, folder, pass } = open(t)
   await folder.put(await numbered(1))

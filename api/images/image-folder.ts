@@ -17,6 +17,8 @@ export interface ImageFolderOptions {
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => number
+  /** Milliseconds of a clock that is never set, for durations; by default `clock`. */
+  readonly uptime?: () => number
   /**
    * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without it images have no copies. It reads the file
    * itself, because passing 5 MB to another process would delay other requests.
@@ -83,6 +85,8 @@ export class ImageFolder {
   /** Bytes of all images at the last count, changed by this process's writes and removals since. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
+  /** Images that this process has stored recently, with the time by `uptime`. */
+  readonly #storedAt = new Map<string, number>()
   readonly #writing = turns(1)
   readonly #reading = turns(MAX_READS)
   readonly #completing = new Map<string, Promise<void>>()
@@ -99,6 +103,7 @@ export class ImageFolder {
    */
   async put({ cid, bytes }: Image): Promise<void> {
     const { scale } = this.options
+    this.#storedAt.set(cid, this.#uptime())
     const part = await this.#writing(async () => ((await this.#touch(cid)) ? undefined : this.#begin(bytes)))
     if (part === undefined) {
       void this.completeCopies(cid).catch(() => {})
@@ -232,12 +237,25 @@ export class ImageFolder {
     }
   }
 
+  #uptime(): number {
+    return (this.options.uptime ?? this.options.clock)()
+  }
+
+  /** Whether this process has stored an image so recently that its launch may follow, even if the time of day was set since. */
+  #isRecent(name: string): boolean {
+    const at = this.#storedAt.get(name)
+    if (at === undefined) return false
+    if (this.#uptime() - at < LAUNCH_TIME) return true
+    this.#storedAt.delete(name)
+    return false
+  }
+
   /** Images among these that are too old for a launch, oldest first. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
       const file = await this.#statOf(name)
-      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME)
+      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME && !this.#isRecent(name))
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
@@ -268,7 +286,7 @@ export class ImageFolder {
 
   /** Writes an image into a file that has no name yet. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
-    if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    if (this.#uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     return this.#writePart(bytes)
   }
@@ -316,7 +334,7 @@ export class ImageFolder {
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
-    this.#countedAt = clock()
+    this.#countedAt = this.#uptime()
   }
 
   async #statOf(name: string): Promise<Stats | undefined> {
@@ -363,6 +381,7 @@ export class ImageFolder {
         return false
       }
       await rm(part)
+      this.#storedAt.delete(name)
       for (const beside of [markName(name), ...SIDES.map((side) => copyName(name, side))])
         await rm(this.#path(beside), { force: true })
     } catch (error) {

@@ -41,7 +41,8 @@ export const openImageStore = (
   const folder = new ImageFolder(options)
   /** Content ids of launched images that are pinned, or need not be. */
   const done = new Set<string>()
-  let checkedAt = options.clock()
+  const { uptime = options.clock } = options
+  let checkedAt = uptime()
 
   let maintaining: Promise<void> | undefined
 
@@ -56,9 +57,9 @@ export const openImageStore = (
 
   const maintain = async (): Promise<void> => {
     let failures = 0
-    if (options.clock() - checkedAt >= RECHECK_INTERVAL) {
+    if (uptime() - checkedAt >= RECHECK_INTERVAL) {
       done.clear()
-      checkedAt = options.clock()
+      checkedAt = uptime()
     }
     for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
       try {

@@ -182,6 +182,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       mostBytes: settings.IMAGE_BYTES,
       launched: () => (reader.wasNearTip() ? logos()() : undefined),
       clock: Date.now,
+      uptime: () => performance.now(),
       scale,
     },
     options.pinService,
