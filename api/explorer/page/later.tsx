@@ -46,7 +46,7 @@ export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
 
 interface Options {
   /** Shown until the script is loaded. */
-  readonly skeleton?: ComponentChildren
+  readonly skeleton?: () => ComponentChildren
   /** Whether the script is loaded as soon as the browser is idle. */
   readonly ahead?: boolean
 }
@@ -75,6 +75,6 @@ export const later = <Props extends object>(
       })
     }, [])
     const View = loaded
-    return View === undefined ? <PartWaiting>{skeleton}</PartWaiting> : <View {...props} />
+    return View === undefined ? <PartWaiting>{skeleton?.()}</PartWaiting> : <View {...props} />
   }
 }

@@ -39,12 +39,12 @@ import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
 const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token), {
-  skeleton: <TokenSkeleton />,
+  skeleton: () => <TokenSkeleton />,
   ahead: true,
 })
-const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), { skeleton: <i /> })
+const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), { skeleton: () => <i /> })
 const UnitButton = later(() => import('./unit-button.tsx').then(({ UnitButton }) => UnitButton), {
-  skeleton: <i />,
+  skeleton: () => <i />,
 })
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))

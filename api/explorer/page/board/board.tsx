@@ -159,9 +159,10 @@ const NEW = 3_600
 
 interface Figures {
   /** Shown instead of the change in 24 hours. */
-  readonly change?: ComponentChildren
+  /** Functions, not elements: the library keeps every earlier drawing of an element that outlives a drawing. */
+  readonly change?: () => ComponentChildren
   /** Shown instead of the progress to graduation. */
-  readonly foot?: ComponentChildren
+  readonly foot?: () => ComponentChildren
 }
 
 const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
@@ -195,9 +196,9 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
         <Spark pool={pool} width={72} height={28} />
         <div class="card-cap">
           <Ada lovelace={pool.metrics.marketCap} />
-          {change ?? <Change pool={pool} />}
+          {change?.() ?? <Change pool={pool} />}
         </div>
-        {foot ??
+        {foot?.() ??
           (isGraduated(pool) ? (
             <p class="foot grad">
               <Icon name="check" size={12} />

@@ -36,7 +36,7 @@ const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
 
 /** @param props.card makes the card of a token with a change of the price and a foot of its own */
 export const HotColumn = (props: {
-  card(asset: string, change: ComponentChildren, foot: ComponentChildren): ComponentChildren
+  card(asset: string, change: () => ComponentChildren, foot: () => ComponentChildren): ComponentChildren
 }) => {
   const [hot, setHot] = useState<Hot>()
   useEffect(() => {
@@ -78,8 +78,8 @@ export const HotColumn = (props: {
           {page.items.map((each) =>
             props.card(
               each.pool.info.asset,
-              <ChangeOf change={Number(each.change) / 100} />,
-              <Figures hot={each} />,
+              () => <ChangeOf change={Number(each.change) / 100} />,
+              () => <Figures hot={each} />,
             ),
           )}
         </ol>

@@ -30,7 +30,7 @@ import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.
 import { lifeUntil, timeIn } from './replay/life-until.ts'
 
 const Replay = later(() => import('./replay/replay.tsx').then(({ Replay }) => Replay), {
-  skeleton: <div class="replay" />,
+  skeleton: () => <div class="replay" />,
 })
 
 const RESOLUTIONS = [

@@ -15,7 +15,9 @@ const Bounds = ({ of: { above, below } }: { of: Watched }) => (
 )
 
 /** @param props.card makes the card of a token with a foot of its own */
-export const WatchList = (props: { card(asset: string, foot: ComponentChildren): ComponentChildren }) => {
+export const WatchList = (props: {
+  card(asset: string, foot: () => ComponentChildren): ComponentChildren
+}) => {
   const list = watched.value
   useEffect(() => {
     const missing = list.map(({ asset }) => asset).filter((asset) => !sparkOf(asset).peek())
@@ -38,7 +40,7 @@ export const WatchList = (props: { card(asset: string, foot: ComponentChildren):
                 </button>
               </li>
             ) : (
-              props.card(each.asset, <Bounds of={each} />)
+              props.card(each.asset, () => <Bounds of={each} />)
             ),
           )}
         </ol>
