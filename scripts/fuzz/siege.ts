@@ -109,7 +109,12 @@ const setStage = async (
   const imagePath = join(imagesDir(dataDir), cid)
   mkdirSync(imagesDir(dataDir), { recursive: true })
   writeFileSync(imagePath, image)
-  const service = await startReady({ OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' })
+  const service = await startReady({
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://launchpad.example',
+  })
   closers.push(() => service.end())
   const { port, url } = service
 
