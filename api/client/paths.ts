@@ -3101,8 +3101,9 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
-                    "X-Error-Code"?: "STALE_PRICE";
+                    "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3235,8 +3236,9 @@ export interface operations {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
-                    "X-Error-Code"?: "STALE_PRICE";
+                    "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
                     [name: string]: unknown;
                 };
                 content: {

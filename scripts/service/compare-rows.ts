@@ -47,6 +47,11 @@ export const compareRows = ({
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  const tell = (found: string | undefined): void => {
+    problem = found
+    if (found !== undefined) logger.error({ problem: found }, 'the models are not what was folded')
+  }
+
   const compare = async (): Promise<void> => {
     running = startWorker(new URL('threads/compare-rows-thread.ts', import.meta.url), { task })
     const worker = running
@@ -55,18 +60,18 @@ export const compareRows = ({
       const compared = await reportFrom<Compared | undefined>(worker)
       if (compared === undefined) return
       const { path, rows, stored } = compared
-      problem =
+      tell(
         rows === stored
           ? undefined
-          : `the rows in ${path} have digest ${rows}, but ${stored} is stored: stop the service and run npm run rebuild`
+          : `the rows in ${path} have digest ${rows}, but ${stored} is stored: stop the service and run npm run rebuild`,
+      )
     } catch (error) {
       if (isClosed) return
-      problem = `the rows of the models cannot be compared with their digest: ${messageOf(error)}`
+      tell(`the rows of the models cannot be compared with their digest: ${messageOf(error)}`)
     } finally {
       await ended
       running = undefined
     }
-    if (problem !== undefined) logger.error({ problem }, 'the models are not what was folded')
   }
 
   const schedule = (wait: number): void => {

@@ -50,7 +50,7 @@ test('what is no output, or one of a later ledger, is left out; only a list with
     cip30Utxo(at(0)).slice(0, -2),
     '00',
     `${'81'.repeat(20_000)}00`,
-    withScript('04'),
+    withScript('05'),
   ]) {
     assert.deepEqual(readUtxos('utxos', [bad, ...good, bad]), [at(0), at(1)], bad.slice(0, 100))
     checkUtxos('utxos', [bad, ...good])
@@ -60,7 +60,7 @@ test('what is no output, or one of a later ledger, is left out; only a list with
         message: 'utxos[0] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet',
       })
   }
-  assert.equal(readUtxos('utxos', [withScript('03')])[0]?.output.script?.language, 'plutus:v3')
+  assert.equal(readUtxos('utxos', [withScript('04')])[0]?.output.script?.language, 'plutus:v4')
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), (random) => {
       try {

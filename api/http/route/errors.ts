@@ -57,6 +57,9 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
+/** Causes with their default code at every route, beside the route's own codes: the models or a thread may be unavailable. */
+const KEPT: ReadonlySet<ApiCause> = new Set(['SERVICE_UNAVAILABLE'])
+
 /** Lists all codes of a route's errors: its own codes, and the default code of each other cause and of a bug. */
 export const codesOf = ({
   codes = [],
@@ -69,6 +72,6 @@ export const codesOf = ({
 }): readonly ErrorCode[] => [
   ...codes,
   ...errors
-    .filter((cause) => cause === unexpected || codes.every((own) => own.cause !== cause))
+    .filter((cause) => KEPT.has(cause) || cause === unexpected || codes.every((own) => own.cause !== cause))
     .map((cause) => ({ code: codeOfCause(cause), cause, says: sayingOf(cause, unexpected) })),
 ]
