@@ -8,7 +8,15 @@ import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
-import { sampleBars, sampleBlocks, sampleOrder, samplePool, TIP, WALLET } from './testing/sample-state.ts'
+import {
+  sampleBars,
+  sampleBlocks,
+  sampleHot,
+  sampleOrder,
+  samplePool,
+  TIP,
+  WALLET,
+} from './testing/sample-state.ts'
 
 /** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
 const COUNT_REQUESTS = `globalThis.made = 0
@@ -123,6 +131,55 @@ pageTest('the open page', async (t, { server, open }) => {
     },
   )
 
+  await t.test(
+    'a filter of the screener is seen, in the address, and cleared; every token is on a page',
+    async () => {
+      server.answers.set('/v1/pools-main-page/hot', ({ query }) => {
+        const isFiltered = query.get('minCap') === '60000500000'
+        const count = isFiltered ? 6 : 140
+        const offset = Number(query.get('offset'))
+        const items = Array.from({ length: Math.min(50, Math.max(0, count - offset)) }, (_, n) =>
+          sampleHot(samplePool((offset + n) % 40)),
+        )
+        return { count, items }
+      })
+      const page = await open('view/screener')
+      const said = (words: string) => page.locator('.screener .tools', { hasText: words }).waitFor()
+      await said('140 tokens')
+      await page.getByRole('button', { name: 'Last page of the tokens' }).click()
+      await page.getByText('3 of 3').waitFor()
+      await page.locator('.screener tbody tr', { hasText: '140' }).last().waitFor()
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.getByLabel('Cap from ₳').fill('60000,50')
+      await said('6 tokens')
+      await said('Filter · 1')
+      assert.equal(new URL(page.url()).search, '?minCap=60000%2C50')
+      await page.locator('.screener tbody a').first().click()
+      await page.locator('main.token').waitFor()
+      await page.goBack()
+      await said('6 tokens')
+      await page.reload()
+      await said('Cap ≥ ₳60000,50 ×')
+      await said('6 tokens')
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await said('140 tokens')
+      assert.equal(new URL(page.url()).search, '')
+    },
+  )
+
+  await t.test('an image that cannot be drawn is the face of its token', async () => {
+    server.answers.set('/ipfs/held', ({ body }) => JSON.parse(body))
+    const info = {
+      ...samplePool(1).info,
+      logoCID: 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
+    }
+    server.answers.set('/v1/pools-feed/initial/state', () => ({ ...samplePool(1), info }))
+    const page = await open(`token/${ON_CURVE}`)
+    const refused = page.waitForResponse(/\/ipfs\/bafk/)
+    await refused
+    await page.locator('.token-head svg.face').waitFor()
+  })
+
   await t.test('a list keeps its order under the mouse', async () => {
     const page = await open('')
     const list = page.getByRole('region', { name: 'New', exact: true })
@@ -163,7 +220,7 @@ pageTest('the open page', async (t, { server, open }) => {
     }
     await page.evaluate(`location.hash = '#/screener'`)
     await press(page, 'Holders')
-    await asks('window=hour6&rank=holders&order=desc&limit=50')
+    await asks('window=hour6&rank=holders&order=desc&limit=50&offset=0')
     await press(page, 'Holders')
     await press(page, 'Filter')
     await page.getByLabel('Age').selectOption('86400')
@@ -175,7 +232,7 @@ pageTest('the open page', async (t, { server, open }) => {
     ] as const)
       await page.getByLabel(label).fill(value)
     await asks(
-      'window=hour6&rank=holders&order=asc&limit=50&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
+      'window=hour6&rank=holders&order=asc&limit=50&offset=0&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
     )
   })
 

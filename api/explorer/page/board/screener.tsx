@@ -1,15 +1,17 @@
 // All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
 // filters, so that the page has only the rows that it shows.
 
-import { signal, useSignal } from '@preact/signals'
+import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
+import { path } from '../navigation.tsx'
 import { amountOf, amountProblem } from '../parts/amount.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { setting } from '../parts/setting.ts'
@@ -17,10 +19,6 @@ import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf } from '../pools.ts'
 import { followHot, HOT, type Hot, type HotQuery, WINDOWS } from './hot-state.ts'
-
-/** Number of rows in a page; "More" adds as many, up to the service's maximum. */
-const PAGE = 50
-const MOST = 100
 
 const COLUMNS: readonly (readonly [rank: HotRank, title: string, isWide?: true])[] = [
   ['marketCap', 'Market cap'],
@@ -44,15 +42,83 @@ const VENUES = [
   ['amm', 'Graduated'],
 ] as const
 
+const decimalsOf = (name: BoundName): number => (name === 'minHolders' ? 0 : 6)
+/** Maximum number of characters of a bound. */
+const MAX_LENGTH = 18
+
 // These choices stay when another view is opened.
 const span = stored<HotWindow>('screener', ['hour6', 'min5', 'hour1', 'day1'])
 const rank = signal<HotRank>('volume')
 const order = signal<'asc' | 'desc'>('desc')
-const limit = signal(PAGE)
+/** Number of the shown page, from 0. */
+const pageAt = signal(0)
 const venue = signal<(typeof VENUES)[number][0]>('')
 const age = signal<(typeof AGES)[number][0]>('')
+const BOUNDS = [
+  ['minCap', 'Cap', '≥ ₳'],
+  ['maxCap', 'Cap', '≤ ₳'],
+  ['minVolume', 'Volume', '≥ ₳'],
+  ['minHolders', 'Holders', '≥ '],
+] as const
+type BoundName = (typeof BOUNDS)[number][0]
+const NO_BOUNDS: Readonly<Record<BoundName, string>> = {
+  minCap: '',
+  maxCap: '',
+  minVolume: '',
+  minHolders: '',
+}
 /** Amounts as people type them: ADA, or a number of holders. */
-const bounds = signal({ minCap: '', maxCap: '', minVolume: '', minHolders: '' })
+const bounds = signal(NO_BOUNDS)
+
+/** Reads the filter in an address, as {@link writeAddress} writes it; anything else is left out. */
+const readAddress = (): void => {
+  const given = new URLSearchParams(location.search)
+  const bound = (name: BoundName) => (given.get(name) ?? '').slice(0, MAX_LENGTH)
+  if ([...given.keys()].length === 0) return
+  bounds.value = {
+    minCap: bound('minCap'),
+    maxCap: bound('maxCap'),
+    minVolume: bound('minVolume'),
+    minHolders: bound('minHolders'),
+  }
+  venue.value = VENUES.find(([id]) => id === given.get('venue'))?.[0] ?? ''
+  age.value = AGES.find(([id]) => id === given.get('age'))?.[0] ?? ''
+}
+
+/** Puts the filter into the address, so that a link shows the same tokens. */
+const writeAddress = (): void => {
+  const texts = Object.entries({ ...bounds.value, venue: venue.value, age: age.value })
+  const query = new URLSearchParams(texts.filter(([, text]) => text !== '')).toString()
+  if (path.peek() === '/screener')
+    history.replaceState(history.state, '', linkTo('/screener') + (query === '' ? '' : `?${query}`))
+}
+
+/** Parts of the filter that are on: words, and what removes each. */
+const filters = (): readonly (readonly [words: string, remove: () => void])[] => {
+  const without = (name: BoundName) => () => {
+    bounds.value = { ...bounds.value, [name]: '' }
+  }
+  const chosen = <T extends string>(choices: readonly (readonly [T, string])[], signal: Signal<T | ''>) =>
+    choices.flatMap(([id, words]) =>
+      id !== '' && id === signal.value ? [[words, setting(signal, '')] as const] : [],
+    )
+  return [
+    ...chosen(VENUES, venue),
+    ...chosen(AGES, age),
+    ...BOUNDS.flatMap(([name, what, sign]) =>
+      amountOf(bounds.value[name], decimalsOf(name)) === undefined
+        ? []
+        : [[`${what} ${sign}${bounds.value[name]}`, without(name)] as const],
+    ),
+  ]
+}
+
+const clearFilters = (): void =>
+  batch(() => {
+    bounds.value = NO_BOUNDS
+    venue.value = ''
+    age.value = ''
+  })
 
 const query = (): HotQuery => {
   const { minHolders, ...typed } = bounds.value
@@ -65,7 +131,8 @@ const query = (): HotQuery => {
     window: span.value,
     rank: rank.value,
     order: order.value,
-    limit: limit.value,
+    limit: PAGE,
+    offset: pageAt.value * PAGE,
     ...(venue.value !== '' && { venue: venue.value }),
     ...(age.value !== '' && { maxAge: Number(age.value) }),
     ...Object.fromEntries(lovelace),
@@ -74,16 +141,15 @@ const query = (): HotQuery => {
 }
 
 /** Reason why the text of a bound is no amount, in which case it does not filter. */
-const problemOf = (name: keyof typeof bounds.value): string | undefined =>
-  amountProblem(bounds.value[name], name === 'minHolders' ? 0 : 6)
+const problemOf = (name: BoundName): string | undefined => amountProblem(bounds.value[name], decimalsOf(name))
 
-const Bound = ({ name, label }: { name: keyof typeof bounds.value; label: string }) => (
+const Bound = ({ name, label }: { name: BoundName; label: string }) => (
   <label>
     <span>{label}</span>
     <input
       inputMode="decimal"
       placeholder="any"
-      maxLength={18}
+      maxLength={MAX_LENGTH}
       aria-invalid={problemOf(name) !== undefined}
       value={bounds.value[name]}
       onInput={({ currentTarget: { value } }) => {
@@ -150,25 +216,54 @@ export const Screener = () => {
   const [hot, setHot] = useState<Hot>()
   const isOpen = useSignal(false)
   useEffect(() => {
+    readAddress()
+    let isFirst = true
+    const end = effect(() => {
+      filters()
+      writeAddress()
+      // Another filter has other pages.
+      if (!isFirst) pageAt.value = 0
+      isFirst = false
+    })
     const followed = followHot(query)
     setHot(followed)
-    return followed.end
+    return () => {
+      end()
+      followed.end()
+    }
   }, [])
   const page = hot?.page.value
+  const on = filters()
   return (
     <section class="box screener" aria-label="Traded tokens">
       <div class="tools">
         <Choices label="Traded in the last" choices={WINDOWS} chosen={span} />
         <button
           type="button"
-          class="button"
+          class={on.length > 0 ? 'button on' : 'button'}
           aria-expanded={isOpen.value}
           onClick={() => {
             isOpen.value = !isOpen.value
           }}
         >
-          Filter
+          Filter{on.length > 0 && ` · ${on.length}`}
         </button>
+        {on.map(([words, remove]) => (
+          <button
+            type="button"
+            key={words}
+            class="chip"
+            aria-label={`Remove the filter ${words}`}
+            onClick={remove}
+          >
+            {words} ×
+          </button>
+        ))}
+        {on.length > 0 && (
+          <button type="button" class="chip" onClick={clearFilters}>
+            Clear
+          </button>
+        )}
         <span class="muted num">{page && `${whole(page.count)} tokens`}</span>
       </div>
       {isOpen.value && (
@@ -204,17 +299,13 @@ export const Screener = () => {
             </thead>
             <tbody>
               {page.items.map((each, at) => (
-                <Row key={each.pool.info.asset} hot={each} at={at} />
+                <Row key={each.pool.info.asset} hot={each} at={pageAt.value * PAGE + at} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {page !== undefined && page.count > page.items.length && limit.value < MOST && (
-        <button type="button" class="button more" onClick={setting(limit, MOST)}>
-          More
-        </button>
-      )}
+      {page !== undefined && <Pager at={pageAt} count={page.count} of="tokens" />}
     </section>
   )
 }

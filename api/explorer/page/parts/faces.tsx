@@ -1,8 +1,10 @@
 // Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
+import { useSignal } from '@preact/signals'
 import { poolOf } from '../pools.ts'
 import { BASE } from '../service.ts'
 import { creatureOf, hue } from './creature.ts'
 import { isStored } from './images.ts'
+import { setting } from './setting.ts'
 
 /**
  * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same
@@ -15,10 +17,11 @@ const hashed = (text: string, length: number): number[] =>
     return (hash >>> 13) & 255
   })
 
-/** The token's image if the service has it, else its face. */
+/** The token's image if the service has it and the browser can draw it, else its face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = poolOf(asset).value?.info.logoCID ?? ''
-  return isStored(cid).value ? (
+  const broken = useSignal<string | undefined>(undefined)
+  return isStored(cid).value && broken.value !== cid ? (
     <img
       class="face"
       src={`${BASE}/ipfs/${cid}?side=${size > 32 ? 256 : 64}`}
@@ -26,6 +29,7 @@ export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
       height={size}
       alt=""
       loading="lazy"
+      onError={setting(broken, cid)}
     />
   ) : (
     <Creature asset={asset} size={size} />
