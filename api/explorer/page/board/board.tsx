@@ -195,6 +195,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
         </div>
         <Spark pool={pool} width={72} height={28} />
         <div class="card-cap">
+          <span class="sr">market cap </span>
           <Ada lovelace={pool.metrics.marketCap} />
           {change?.() ?? <Change pool={pool} />}
         </div>

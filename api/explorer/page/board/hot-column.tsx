@@ -24,7 +24,10 @@ const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 
 
 const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
   <p class="foot muted">
-    <Ada lovelace={volume} />
+    <span>
+      <span class="sr">volume </span>
+      <Ada lovelace={volume} />
+    </span>
     <span>
       {trades} {trades === 1 ? 'trade' : 'trades'}
     </span>

@@ -78,7 +78,7 @@ export const HoldersTable = ({
   first: HoldersPage
   later: { readonly rows: readonly HoldersPage['holders'][number][]; readonly offset: number } | undefined
 }) => (
-  <Table head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
+  <Table label="Holders" head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
     {(later?.rows ?? first.holders).map(({ address, quantity }, at) => (
       <tr key={address}>
         <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>

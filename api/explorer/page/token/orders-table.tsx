@@ -97,7 +97,11 @@ export const OrdersTable = (props: {
       <p>{props.empty}</p>
     </Empty>
   ) : (
-    <Table class="two-lines" head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}>
+    <Table
+      label={props.withStatus ? 'Open orders' : 'Trades'}
+      class="two-lines"
+      head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}
+    >
       {props.ghosts?.map((order) => (
         <Row
           key={`${order.entityId} ghost`}

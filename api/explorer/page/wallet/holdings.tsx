@@ -139,6 +139,7 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
         </Empty>
       ) : (
         <Table
+          label="Tokens"
           class="two-lines"
           head={[
             [''],

@@ -50,6 +50,7 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
       </Empty>
     ) : (
       <Table
+        label={title}
         class="two-lines"
         head={[
           ['Side'],
