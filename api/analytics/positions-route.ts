@@ -2,7 +2,12 @@
 import { Type } from '@sinclair/typebox'
 import { type Position, positionQueries } from '../../projections/read/queries/positions.ts'
 import { type Position as ApiPosition, PositionsSchema } from '../../schema/answers/analytics.ts'
+import { ceilDiv, formatDecimal } from '../../schema/codecs/ratio.ts'
+import type { ProtocolConfig } from '../../schema/config/config.ts'
+import { basisPointsOf, executorFee, grossFor } from '../../schema/launchpad/fees.ts'
+import { quoteSell } from '../../schema/launchpad/quote.ts'
 import type { ComponentContext } from '../component.ts'
+import { contentState } from '../http/route/etag.ts'
 import { limitUpTo, TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
@@ -13,29 +18,52 @@ const MAX_POSITIONS = 100
 
 const textOf = (amount: bigint | undefined): string | null => amount?.toString() ?? null
 
-const answerOf = ({ token, orders, open, ...position }: Position): ApiPosition => ({
-  asset: token,
+const FRACTION_DIGITS = 12
+const PRECISION = 10n ** BigInt(FRACTION_DIGITS)
+
+/** The outcome of a sale of a position by the fees of the config. */
+const saleOf = (
+  { open, quoted }: Position,
+  config: ProtocolConfig | undefined,
+): Pick<ApiPosition, 'breakEven' | 'netNow'> => {
+  if (config === undefined) return { breakEven: null, netNow: null }
+  const { percentFee, networkFee, fixedFee } = config.parameters
+  const basisPoints = basisPointsOf(percentFee)
+  const flat = executorFee(BigInt(networkFee.raw), BigInt(fixedFee.raw))
+  if (open.tokens === 0n) return { breakEven: null, netNow: quoted === undefined ? null : '0' }
+  const needed = grossFor(open.cost + open.fees + flat, basisPoints)
+  const price = { numerator: ceilDiv(needed * PRECISION, open.tokens), denominator: PRECISION }
+  return {
+    breakEven: formatDecimal(price, FRACTION_DIGITS),
+    netNow: quoted === undefined ? null : `${quoteSell(quoted, open.tokens, basisPoints) - flat}`,
+  }
+}
+
+const answerOf = (position: Position, config: ProtocolConfig | undefined): ApiPosition => ({
+  asset: position.token,
   boughtAda: `${position.boughtLovelace}`,
   boughtTokens: `${position.boughtTokens}`,
   soldAda: `${position.soldLovelace}`,
   soldTokens: `${position.soldTokens}`,
-  ordersCount: orders,
+  ordersCount: position.orders,
   quantity: `${position.owned}`,
   worth: textOf(position.worth),
-  openQuantity: `${open.tokens}`,
-  openCost: `${open.cost}`,
-  openWorth: textOf(open.worth),
+  openQuantity: `${position.open.tokens}`,
+  openCost: `${position.open.cost}`,
+  openWorth: textOf(position.open.worth),
   realised: `${position.realised}`,
+  fees: `${position.fees}`,
+  ...saleOf(position, config),
 })
 
-export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
+export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'reader' | 'configs'>): Route => {
   const positions = reader.prepared(positionQueries)
   return route({
     path: '/balances/v1/user/positions',
     operationId: 'getPositions',
     summary: "Wallets' positions: tokens, average cost and profit",
     description:
-      'One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, without the fixed fees of orders. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.',
+      'One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.',
     query: Type.Object({
       assetId: Type.Optional({ ...TokenIdParam, description: 'Only the position of this token.' }),
       before: Type.Optional({
@@ -51,14 +79,20 @@ export const positionsRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Ro
       balances: { key_hash: ({ body }) => body },
       orders: { owner: ({ body }) => body },
     },
+    // The fees of a sale are the config's.
+    state: () => {
+      const { protocol } = configs()
+      return protocol === undefined ? 'none' : contentState(protocol.bytes)
+    },
     handle: ({ query: { assetId, before, limit }, body }, reply) => {
       const keys = [...new Set(body)]
+      const config = configs().protocol?.value
       if (assetId === undefined) {
         const { items, hasMore } = positions().page(keys, before, limit)
-        return reply(200, { items: items.map(answerOf), hasMore })
+        return reply(200, { items: items.map((item) => answerOf(item, config)), hasMore })
       }
       const found = positions().ofToken(keys, assetId)
-      return reply(200, { items: found === undefined ? [] : [answerOf(found)], hasMore: false })
+      return reply(200, { items: found === undefined ? [] : [answerOf(found, config)], hasMore: false })
     },
   })
 }

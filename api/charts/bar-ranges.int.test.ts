@@ -56,7 +56,16 @@ const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
     const before = price
     if (step.kind === 'trade' || step.kind === 'move') price = ratio(step.price)
     const { transaction, poolId, pool, token, output, reserves, fees } = LAUNCHED
-    const of = { transaction, poolId, pool, token, side: 'buy', lovelace: 5n, tokens: 3n } as const
+    const of = {
+      transaction,
+      poolId,
+      pool,
+      token,
+      side: 'buy',
+      lovelace: 5n,
+      tokens: 3n,
+      executorFee: 1n,
+    } as const
     if (step.kind === 'match') return [{ ...of, kind: 'matched', order: output }]
     if (step.kind !== 'trade') return []
     const state = { output, reserves, fees, venue: 'amm', priceBefore: before, price, order: null } as const

@@ -65,7 +65,7 @@ export interface paths {
     "/balances/v1/user/positions": {
         /**
          * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, without the fixed fees of orders. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.
+         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.
          */
         post: operations["getPositions"];
     };
@@ -627,6 +627,15 @@ export interface components {
              * @example 822122
              */
             realised: string;
+            /**
+             * @description Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included.
+             * @example 3300000
+             */
+            fees: string;
+            /** @description Average price in the pool, in lovelace per token and rounded up after 12 fraction digits, at which one sale of `openQuantity` returns its cost and the fees that were paid for it, after the percentage fee and the executor's fee of the sale. */
+            breakEven: string | null;
+            /** @description Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down. */
+            netNow: string | null;
         };
         /** @description The operator's protocol config, unchanged. */
         ProtocolConfig: {

@@ -120,6 +120,7 @@ test('a swap without an order is all that entered and left the pool, fees among 
         lovelace: side === 'x' ? input : out,
         tokens: side === 'x' ? out : input,
         priceBefore: stateOf(of, standing).price,
+        executorFee: 0n,
         order: null,
       },
     ])
@@ -180,6 +181,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
         terms: termsOf(wish),
         fromAmount: wish.amount,
         toAmount: got,
+        executorFee: 1_100_000n,
         remainder: null,
       }),
     ),
@@ -192,6 +194,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
         side: wish.from === ADA ? 'buy' : 'sell',
         lovelace: wish.from === ADA ? wish.amount : got,
         tokens: wish.from === ADA ? got : wish.amount,
+        executorFee: 1_100_000n,
         priceBefore: prices[n] ?? assert.fail(),
         order: at,
       }),
@@ -279,6 +282,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: CAP.lovelace - SEED,
     tokens: EMISSION - CAP.tokens,
     priceBefore: spotPrice(CAT, 0n),
+    executorFee: 0n,
     order: null,
   })
   assert.deepEqual(events[3], {
@@ -289,6 +293,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: 10_000_000n,
     tokens: out,
     priceBefore: stateOf(graduation, opened).price,
+    executorFee: 0n,
     order: null,
   })
   assert.deepEqual(world.pool(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
@@ -367,6 +372,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       lovelace: out,
       tokens: 1_000_000n,
       priceBefore: stateOf(first, standing).price,
+      executorFee: 0n,
       order: null,
     },
   ])

@@ -94,6 +94,7 @@ const batchEvents = (
       side: isBuy ? 'buy' : 'sell',
       lovelace: isBuy ? wish.amount : got,
       tokens: isBuy ? got : wish.amount,
+      executorFee: 1_100_000n,
       priceBefore,
       order: at,
     }
@@ -106,6 +107,7 @@ const batchEvents = (
       terms: termsOf(wish),
       fromAmount: wish.amount,
       toAmount: got,
+      executorFee: 1_100_000n,
       remainder: null,
     }),
   )
@@ -187,6 +189,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
       price: spotPrice(CAT, soldTokens(after.tokens)),
       fees: null,
       priceBefore: spotPrice(CAT, 50_047_569n),
+      executorFee: 0n,
       order: null,
     },
   ])
@@ -217,6 +220,7 @@ test('a trade without an order is what entered and left the pool', () => {
         lovelace: 9_900_000n,
         tokens: 3_000_000n,
         priceBefore: spotPrice(CAT, 50_047_569n),
+        executorFee: 0n,
         order: null,
       },
     ])

@@ -85,6 +85,8 @@ export interface Traded extends PoolState {
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly priceBefore: Ratio
+  /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA; 0 without an order. */
+  readonly executorFee: bigint
   /** The filled order; null for a trade without an order. */
   readonly order: OutputReference | null
 }
@@ -142,8 +144,9 @@ export interface Matched extends InTransaction {
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
-  /** The ADA leg, as in a trade. */
+  /** The ADA leg and the fee, as in a trade. */
   readonly lovelace: bigint
+  readonly executorFee: bigint
   readonly tokens: bigint
   readonly order: OutputReference
 }
@@ -189,6 +192,8 @@ export interface OrderFilled extends InTransaction {
   /** Amounts that the order gave of `from` and received of `to`, net of the percentage fee and without flat fees. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
+  /** Lovelace that this execution cost in addition, by the values of the outputs; the deposit returns and is not part of it. */
+  readonly executorFee: bigint
   /** The remaining, smaller order after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }

@@ -124,6 +124,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       terms,
       fromAmount,
       toAmount,
+      executorFee: 1_100_000n,
       remainder: null,
     })
     const priceBefore = spotPrice(BOBA_CURVE, sold)
@@ -141,6 +142,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       side: 'buy',
       lovelace: fromAmount,
       tokens: toAmount,
+      executorFee: 1_100_000n,
       priceBefore,
       order,
     })
@@ -185,6 +187,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       fromAmount: 3_888_762n,
       // The curve paid 9,921,335; 1 % of it is the fee.
       toAmount: 9_822_122n,
+      executorFee: 1_100_000n,
       remainder: null,
     },
     {
@@ -200,6 +203,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       side: 'sell',
       lovelace: 9_822_122n,
       tokens: 3_888_762n,
+      executorFee: 1_100_000n,
       priceBefore: spotPrice(BOBA_CURVE, 8_911_446n),
       order,
     },
@@ -268,6 +272,7 @@ test('a batch on a test network leaves a limit order behind', () => {
       terms,
       fromAmount: 0n,
       toAmount: 1n,
+      executorFee: 500_000n,
       remainder: { order: remainder, terms },
     },
   ])

@@ -30,7 +30,7 @@ export const interpretMatches = (
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
     // An order that received nothing, or gave nothing, pays for the others: the other orders are not a match on their own.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
-    return legs.map(({ fill, isBuy, lovelace, tokens }) => ({
+    return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }) => ({
       kind: 'matched',
       transaction: fill.transaction,
       poolId: listed.id,
@@ -38,6 +38,7 @@ export const interpretMatches = (
       token,
       side: isBuy ? 'buy' : 'sell',
       lovelace,
+      executorFee,
       tokens,
       order: fill.order,
     }))

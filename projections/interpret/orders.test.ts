@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
-import type { OrderFilled } from './events.ts'
 import {
   type ComparedEvent,
   curvePool,
@@ -80,7 +79,7 @@ const filled = (
   wish: Wish,
   fromAmount: bigint,
   toAmount: bigint,
-  remainder: OrderFilled['remainder'] = null,
+  executorFee = FLAT_FEES,
 ): ComparedEvent => ({
   kind: 'orderFilled',
   transaction: of.id,
@@ -88,7 +87,8 @@ const filled = (
   terms: termsOf(wish),
   fromAmount,
   toAmount,
-  remainder,
+  executorFee,
+  remainder: null,
 })
 
 test('orders of every kind, to buy, to sell and from token to token, are reported with their terms', () => {
@@ -170,7 +170,9 @@ test('lovelace saved of a step’s cost is not taken for input that came back', 
       EXECUTE,
       output(walletAddress('ann'), DEPOSIT + saved, { [token]: 10_874_103n }),
     )
-    assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, 47_000_000n, 10_874_103n)])
+    assert.deepEqual(world.block(fill), [
+      filled(fill, made(of, 0), wish, 47_000_000n, 10_874_103n, FLAT_FEES - saved),
+    ])
   }
 })
 
@@ -182,7 +184,9 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
       const back = 400_000_000n - swapped + fee - (fee * swapped) / 400_000_000n
       const { world, of } = place(wish)
       const fill = spend(made(of, 0), EXECUTE, output(walletAddress('ann'), DEPOSIT + back, { [token]: 7n }))
-      assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, swapped, 7n)])
+      // The other part of the flat fees is the cost of a step.
+      const paid = FLAT_FEES - fee + (fee * swapped) / 400_000_000n
+      assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, swapped, 7n, paid)])
     }
   }
 })
@@ -230,6 +234,7 @@ const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
         terms,
         fromAmount: swapped,
         toAmount: got,
+        executorFee: fee + STEP_COST,
         remainder,
       },
     ])

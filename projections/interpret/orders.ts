@@ -91,7 +91,7 @@ const fillOf = (
   order: SpentOutput,
   answer: OutputEvent,
   remaining: OrderTerms | undefined,
-): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
+): Pick<OrderFilled, 'fromAmount' | 'toAmount' | 'executorFee'> => {
   const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
   // The datum of a remainder contains the lovelace that is still to be swapped, and the rest of the fee.
@@ -101,10 +101,16 @@ const fillOf = (
       : remaining === undefined
         ? swappedLovelace(terms, gave)
         : least(notNegative(terms.fromAmount - remaining.fromAmount), gave)
-  if (terms.to !== ADA) return { fromAmount, toAmount: least(notNegative(got), MAX_QUANTITY) }
+  const lost = order.lovelace - answer.lovelace
+  const feeBeside = (lovelace: bigint): bigint => least(notNegative(lost - lovelace), MAX_QUANTITY)
+  if (terms.to !== ADA) {
+    const toAmount = least(notNegative(got), MAX_QUANTITY)
+    return { fromAmount, toAmount, executorFee: feeBeside(fromAmount) }
+  }
   // Saved step cost counts as paid for the tokens, since the outputs do not distinguish them.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
-  return { fromAmount, toAmount: least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY) }
+  const toAmount = least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY)
+  return { fromAmount, toAmount, executorFee: feeBeside(-toAmount) }
 }
 
 /** Events of orders in a transaction: first the spent ones, in the order of the inputs, then the placed ones. */

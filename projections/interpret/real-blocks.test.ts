@@ -171,6 +171,8 @@ const exchanged = (
     : { side: 'sell', lovelace: -lovelace - -lovelace / 100n, tokens }
 }
 
+const adaOf = (output: Output | undefined): bigint => BigInt(output?.value.ada?.lovelace ?? 0)
+
 /** The events of curve pools that a block must have: trades if the block created the pool's UTxO itself, else adoptions. */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
@@ -203,16 +205,21 @@ const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
         events.push({ kind: 'adopted', ...state, datum, tier: '69k', ammPool: null })
         continue
       }
-      const orders = spent.filter(
-        (each) => each.output !== undefined && isAt(LIMIT_ORDER_SCRIPT, each.output),
+      const orders = spent.flatMap(({ output: spentOutput, reference }, place) =>
+        spentOutput !== undefined && isAt(LIMIT_ORDER_SCRIPT, spentOutput)
+          ? [{ reference, lost: adaOf(spentOutput) - adaOf(madeOutputs[place]) }]
+          : [],
       )
       assert.equal(orders.length, 1)
+      const trade = exchanged(before, after)
+      const { lost = 0n, reference = null } = orders[0] ?? {}
       events.push({
         kind: 'traded',
         ...state,
-        ...exchanged(before, after),
+        ...trade,
+        executorFee: trade.side === 'buy' ? lost - trade.lovelace : lost + trade.lovelace,
         priceBefore: spotPrice(TIER_69K, soldTokens(before.tokens)),
-        order: orders[0]?.reference ?? null,
+        order: reference,
       })
     }
   }
@@ -327,6 +334,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       side,
       lovelace,
       tokens,
+      executorFee: 2_000_000n,
       priceBefore: prices[at],
       order: { transaction: orders[at], index: 0 },
     })),

@@ -36,14 +36,15 @@ interface Leg {
   readonly isBuy: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
+  readonly executorFee: bigint
 }
 
 const legOf = (fill: OrderFilled): Leg => {
   const isBuy = fill.terms.from === ADA
-  const { fromAmount, toAmount } = fill
+  const { fromAmount, toAmount, executorFee } = fill
   return isBuy
-    ? { fill, isBuy, lovelace: fromAmount, tokens: toAmount }
-    : { fill, isBuy, lovelace: toAmount, tokens: fromAmount }
+    ? { fill, isBuy, lovelace: fromAmount, tokens: toAmount, executorFee }
+    : { fill, isBuy, lovelace: toAmount, tokens: fromAmount, executorFee }
 }
 
 /** The fills of orders between ADA and this token. */
@@ -82,7 +83,7 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
     if (leg.isBuy) return leg
     const off = least(missing, least(leg.lovelace, leg.fill.terms.stepCost + 1n))
     missing -= off
-    return { ...leg, lovelace: leg.lovelace - off }
+    return { ...leg, lovelace: leg.lovelace - off, executorFee: leg.executorFee - off }
   })
   return missing <= rounding ? saved : undefined
 }
@@ -119,7 +120,7 @@ const fillTrades = (
   if (legs === undefined) return undefined
   const prices = [pool.priceBefore, ...pool.pricesAfter(changesOf(legs, gained)).slice(0, -1), after.price]
   const trades: Traded[] = []
-  for (const [at, { fill, isBuy, lovelace, tokens }] of legs.entries()) {
+  for (const [at, { fill, isBuy, lovelace, tokens, executorFee }] of legs.entries()) {
     const [priceBefore, price] = [prices[at], prices[at + 1]]
     if (priceBefore === undefined || price === undefined) return undefined
     trades.push({
@@ -130,6 +131,7 @@ const fillTrades = (
       side: isBuy ? 'buy' : 'sell',
       lovelace,
       tokens,
+      executorFee,
       priceBefore,
       order: fill.order,
     })
@@ -166,6 +168,7 @@ const poolTrade = (
     side: isBuy ? 'buy' : 'sell',
     lovelace: isOfUnseenOrder ? gross : moved,
     tokens: isBuy ? -tokens : tokens,
+    executorFee: 0n,
     priceBefore,
     order: null,
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { costOf, openPosition, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
+import { openPosition, partOf, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
 
 const NONE: Sums = {
   bought_lovelace: 0n,
@@ -13,35 +13,49 @@ const NONE: Sums = {
   closed_lovelace: 0n,
   closed_tokens: 0n,
   closed_cost: 0n,
+  fees: 0n,
+  closed_fees: 0n,
 }
 
-test('a sale takes its share of the cost of all purchases before it, and a later purchase does not change its profit', () => {
-  const bought = withPurchase(withPurchase(NONE, 1_000n, 100n), 3_001n, 100n)
-  assert.deepEqual(openPosition(bought), { tokens: 200n, cost: 4_001n })
-  const sold = withSale(bought, 2_000n, 50n)
-  assert.deepEqual(openPosition(sold), { tokens: 150n, cost: 3_000n })
+/** An order with the fee of its executor. */
+const execution = (lovelace: bigint, tokens: bigint, executorFee = 0n) => ({ lovelace, tokens, executorFee })
+
+test('a sale takes its share of cost and fees of all purchases before it, and a later purchase does not change its profit', () => {
+  const first = withPurchase(NONE, execution(1_000n, 100n, 10n))
+  const bought = withPurchase(first, execution(3_001n, 100n, 11n))
+  assert.deepEqual(openPosition(bought), { tokens: 200n, cost: 4_001n, fees: 21n })
+  const sold = withSale(bought, execution(2_000n, 50n, 7n))
+  assert.deepEqual(openPosition(sold), { tokens: 150n, cost: 3_000n, fees: 15n })
+  assert.deepEqual([sold.fees, sold.closed_fees], [28n, 13n])
   assert.equal(realisedProfit(sold), 999n)
-  const again = withPurchase(sold, 9_000n, 50n)
-  assert.deepEqual(openPosition(again), { tokens: 200n, cost: 12_000n })
+  const again = withPurchase(sold, execution(9_000n, 50n, 5n))
+  assert.deepEqual(openPosition(again), { tokens: 200n, cost: 12_000n, fees: 20n })
   assert.equal(realisedProfit(again), 999n)
-  assert.equal(costOf(openPosition(again), 1n), 60n)
-  const all = withSale(again, 1_000n, 200n)
-  assert.deepEqual(openPosition(all), { tokens: 0n, cost: 0n })
+  assert.deepEqual(partOf(openPosition(again), 1n), { tokens: 1n, cost: 60n, fees: 1n })
+  assert.deepEqual(partOf(openPosition(again), 0n), { tokens: 0n, cost: 0n, fees: 0n })
+  const all = withSale(again, execution(1_000n, 200n, 7n))
+  assert.deepEqual(openPosition(all), { tokens: 0n, cost: 0n, fees: 0n })
   assert.equal(realisedProfit(all), 999n - 11_000n)
+  assert.equal(all.fees, 40n)
 })
 
-test('of a sale the tokens that were not bought bring nothing, and cost nothing', () => {
-  const sold = withSale(withPurchase(NONE, 1_000n, 100n), 900n, 300n)
-  assert.deepEqual(openPosition(sold), { tokens: 0n, cost: 0n })
+test('of a sale the tokens that were not bought bring nothing, and cost nothing but the fee of the order', () => {
+  const sold = withSale(withPurchase(NONE, execution(1_000n, 100n)), execution(900n, 300n))
+  assert.deepEqual(openPosition(sold), { tokens: 0n, cost: 0n, fees: 0n })
   assert.equal(realisedProfit(sold), 300n - 1_000n)
   assert.equal(sold.sold_lovelace, 900n)
-  assert.equal(realisedProfit(withSale(NONE, 900n, 300n)), 0n)
+  const given = withSale(NONE, execution(900n, 300n, 7n))
+  assert.equal(realisedProfit(given), 0n)
+  assert.deepEqual([given.fees, given.closed_fees], [7n, 7n])
 })
 
 const amount = fc.oneof(fc.bigInt(0n, 30n), fc.bigInt(0n, 10n ** 12n), fc.constant(MAX_QUANTITY))
-const trades = fc.array(fc.record({ isBuy: fc.boolean(), lovelace: amount, tokens: amount }), {
-  maxLength: 30,
-})
+const trades = fc.array(
+  fc.record({ isBuy: fc.boolean(), lovelace: amount, tokens: amount, executorFee: amount }),
+  {
+    maxLength: 30,
+  },
+)
 
 test('no lovelace is lost between what was paid, what was sold and what is left, and rounding is against the owner', () => {
   fc.assert(
@@ -49,10 +63,11 @@ test('no lovelace is lost between what was paid, what was sold and what is left,
       let sums = NONE
       // Cost and profit as fractions of one denominator, which grows with each sale.
       let [cost, profit, of, left, sales] = [0n, 0n, 1n, 0n, 0n]
-      for (const { isBuy, lovelace, tokens } of all) {
-        sums = (isBuy ? withPurchase : withSale)(sums, lovelace, tokens)
+      for (const { isBuy, ...executed } of all) {
+        const { lovelace, tokens } = executed
+        sums = (isBuy ? withPurchase : withSale)(sums, executed)
         const open = openPosition(sums)
-        assert.ok(open.tokens >= 0n && open.cost >= 0n)
+        assert.ok(open.tokens >= 0n && open.cost >= 0n && open.fees >= 0n)
         assert.equal(sums.closed_cost + open.cost, sums.bought_lovelace)
         assert.ok(sums.closed_lovelace <= sums.sold_lovelace && sums.closed_tokens <= sums.sold_tokens)
         if (isBuy) {

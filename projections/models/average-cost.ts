@@ -1,8 +1,8 @@
 // Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and
 // tokens; a sale removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more
 // tokens than were bought (some were received, or bought at the launch), only the share of its lovelace for the bought tokens
-// counts. Only executions of orders count, with the pool's share in them: deposits are returned, and the executor's and the
-// network's fixed fees are excluded. Tokens that were sent to others keep their cost until tokens are sold.
+// counts. Only executions of orders count. The fees of executors are summed apart from the cost, by the same rule; a sale's fee counts whole.
+// Deposits are returned, and the network's fees are not known. Tokens that were sent to others keep their cost until tokens are sold.
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { TotalsRow } from './order-totals.ts'
@@ -17,49 +17,71 @@ export type Sums = Pick<
   | 'closed_lovelace'
   | 'closed_tokens'
   | 'closed_cost'
+  | 'fees'
+  | 'closed_fees'
 >
 
 /** The maximum of the sums is the largest quantity, since anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
+/** Amounts of an executed order; the fee is the executor's. */
+export interface Execution {
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly executorFee: bigint
+}
+
 /** The sums after a purchase. */
-export const withPurchase = (sums: Sums, lovelace: bigint, tokens: bigint): Sums => ({
+export const withPurchase = (sums: Sums, { lovelace, tokens, executorFee }: Execution): Sums => ({
   ...sums,
+  fees: add(sums.fees, executorFee),
   bought_lovelace: add(sums.bought_lovelace, lovelace),
   bought_tokens: add(sums.bought_tokens, tokens),
 })
 
 /** The sums after a sale: its cost is rounded up and its proceeds down, against the owner. */
-export const withSale = (sums: Sums, lovelace: bigint, tokens: bigint): Sums => {
+export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Execution): Sums => {
   const open = openPosition(sums)
   const closed = least(tokens, open.tokens)
+  const part = partOf(open, closed)
   return {
     ...sums,
+    fees: add(sums.fees, executorFee),
+    closed_fees: add(sums.closed_fees + part.fees, executorFee),
     sold_lovelace: add(sums.sold_lovelace, lovelace),
     sold_tokens: add(sums.sold_tokens, tokens),
     closed_tokens: sums.closed_tokens + closed,
-    closed_cost: sums.closed_cost + costOf(open, closed),
+    closed_cost: sums.closed_cost + part.cost,
     closed_lovelace: add(sums.closed_lovelace, closed === 0n ? 0n : floorDiv(lovelace * closed, tokens)),
   }
 }
 
-/** Tokens left from purchases in smallest units, and the lovelace that they cost. */
+/** Tokens left from purchases in smallest units, the lovelace that they cost, and the fees of executors in addition. */
 export interface OpenPosition {
   readonly tokens: bigint
   readonly cost: bigint
+  readonly fees: bigint
 }
 
 export const openPosition = (sums: Sums): OpenPosition => ({
   tokens: sums.bought_tokens - sums.closed_tokens,
   cost: sums.bought_lovelace - sums.closed_cost,
+  fees: sums.fees - sums.closed_fees,
 })
 
+/** The share of an amount for some of all tokens, rounded up. */
+const shareOf = (lovelace: bigint, tokens: bigint, all: bigint): bigint =>
+  tokens === 0n ? 0n : ceilDiv(lovelace * tokens, all)
+
 /**
- * Lovelace that some of the tokens of a position cost, rounded up.
+ * The part of a position that has some of its tokens, its cost and fees rounded up.
  * @param tokens at most the tokens of the position
  */
-export const costOf = ({ tokens: all, cost }: OpenPosition, tokens: bigint): bigint =>
-  tokens === 0n ? 0n : ceilDiv(cost * tokens, all)
+export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint): OpenPosition => ({
+  tokens,
+  cost: shareOf(cost, tokens, all),
+  fees: shareOf(fees, tokens, all),
+})
 
 /** Profit of sales in lovelace: proceeds minus the cost of the sold tokens; negative for a loss. */
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>

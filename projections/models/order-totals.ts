@@ -37,6 +37,10 @@ export const orderTotals = stateTable('order_totals', {
     closed_tokens: amount,
     /** Lovelace that these tokens had cost, by the average cost of the purchases. */
     closed_cost: amount,
+    /** Lovelace that executed orders paid to executors, in addition to the amounts above. */
+    fees: amount,
+    /** The part of `fees` for tokens that were sold: the fees of all sales, and the share of the purchases of these tokens. */
+    closed_fees: amount,
   },
 })
 
@@ -55,4 +59,6 @@ export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
   closed_lovelace: 0n,
   closed_tokens: 0n,
   closed_cost: 0n,
+  fees: 0n,
+  closed_fees: 0n,
 }

@@ -65,6 +65,7 @@ const filled = (
   terms: buy,
   fromAmount,
   toAmount,
+  executorFee: 1_100_000n,
   remainder,
 })
 
@@ -104,6 +105,7 @@ const traded = (
   side,
   lovelace,
   tokens,
+  executorFee: 1_100_000n,
   priceBefore: { numerator: 3n, denominator: 1n },
   order: reference(order),
 })
@@ -168,6 +170,8 @@ const NO_LEGS = {
   closed_lovelace: 0n,
   closed_tokens: 0n,
   closed_cost: 0n,
+  fees: 0n,
+  closed_fees: 0n,
 }
 const totals = (counts: object, legs: object = {}) => ({
   open: 0,
@@ -222,7 +226,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
     order_totals: counted(
       at(0),
       { orders: 2, open: 1, filled: 1, executed: 1 },
-      { bought_lovelace: 5_000_000n, bought_tokens: 1_940_000n },
+      { bought_lovelace: 5_000_000n, bought_tokens: 1_940_000n, fees: 1_100_000n },
     ),
   })
 })

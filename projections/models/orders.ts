@@ -273,7 +273,8 @@ const end = (
 }
 
 /** Counts the amounts of an order that was a trade: the amounts for which a pool or other orders account. */
-const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Traded | Matched): void => {
+const execute = (tables: Tables, trade: Traded | Matched): void => {
+  const { order, side, lovelace, tokens } = trade
   const row = order === null ? undefined : orderAt(tables, order)
   if (row?.status !== 'filled') return
   const [from_amount, to_amount] = side === 'buy' ? [lovelace, tokens] : [tokens, lovelace]
@@ -288,7 +289,7 @@ const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Tr
   }))
   count(tables, row, (totals, isOneToken) => ({
     ...totals,
-    ...(isOneToken ? (side === 'buy' ? withPurchase : withSale)(totals, lovelace, tokens) : undefined),
+    ...(isOneToken ? (side === 'buy' ? withPurchase : withSale)(totals, trade) : undefined),
     executed: totals.executed + 1,
   }))
 }
@@ -318,7 +319,7 @@ const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
   name: 'orders',
-  version: 4,
+  version: 5,
   tables: { orders, orderBooks, orderTotals },
   on: {
     orderPlaced({ order, terms, ownsBeacon = false }, tables, at) {

@@ -81,6 +81,7 @@ const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Trade
   side: 'buy',
   lovelace: 1_000_000n,
   tokens: 1n,
+  executorFee: 0n,
   priceBefore: price,
   order: null,
 })
@@ -114,6 +115,7 @@ const matched = (id: number): Matched => ({
   side: 'sell',
   lovelace: 500_000n,
   tokens: 2n,
+  executorFee: 1_100_000n,
   order: { transaction: TRANSACTION, index: 1 },
 })
 

@@ -98,10 +98,10 @@ export const VIEWS: readonly View[] = [
     name: 'position_view',
     of: ['order_totals', 'order_books', 'pools', 'launches'],
     comment:
-      'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, and cost and value of bought tokens that were not sold, even if they were sent to others. Tokens of a closed pool have no value.',
+      'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, the fees of executors in addition to these amounts, and cost and value of bought tokens that were not sold, even if they were sent to others. Tokens of a closed pool have no value.',
     select: ({ table, decimal }) => `
       SELECT order_totals.owner, order_books.token, ticker, executed AS orders, bought_lovelace / 1e6 AS bought_ada, bought_tokens,
-        sold_lovelace / 1e6 AS sold_ada, sold_tokens, (closed_lovelace - closed_cost) / 1e6 AS realised_ada,
+        sold_lovelace / 1e6 AS sold_ada, sold_tokens, (closed_lovelace - closed_cost) / 1e6 AS realised_ada, fees / 1e6 AS fees_ada,
         bought_tokens - closed_tokens AS left_tokens, (bought_lovelace - closed_cost) / 1e6 AS left_cost_ada,
         CASE WHEN pools.venue <> 'closed' THEN (bought_tokens - closed_tokens) * ${decimal('price')} / 1e6 END AS left_worth_ada
       FROM ${table('order_totals')} JOIN ${table('order_books')} ON order_books.id = order_totals.book

@@ -81,6 +81,30 @@ export const PositionSchema = Type.Object(
       'Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.',
       '822122',
     ),
+    fees: digits(
+      "Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included.",
+      '3300000',
+    ),
+    breakEven: Type.Union(
+      [
+        matching('^[0-9]+(\\.[0-9]+)?$', 'Lovelace per token.', '2.81'),
+        Type.Null({ description: '`openQuantity` is 0, or the service has no protocol config.' }),
+      ],
+      {
+        description:
+          "Average price in the pool, in lovelace per token and rounded up after 12 fraction digits, at which one sale of `openQuantity` returns its cost and the fees that were paid for it, after the percentage fee and the executor's fee of the sale.",
+      },
+    ),
+    netNow: Type.Union(
+      [
+        profit('Lovelace; below 0 if the fees are higher than the proceeds.', '8812870'),
+        Type.Null({ description: 'The token does not trade, or the service has no protocol config.' }),
+      ],
+      {
+        description:
+          "Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down.",
+      },
+    ),
   },
   { $id: 'Position' },
 )

@@ -1,32 +1,54 @@
 // Balances of wallets in a token, and their value at the pool's price.
 import type Database from 'better-sqlite3'
 import { type Ratio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
+import { feeNumerator } from '../../../schema/launchpad/amm.ts'
 import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
+import type { QuotedPool } from '../../../schema/launchpad/quote.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { balances } from '../../models/balances.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Id of a token's pool, and the exact price of a token there in lovelace; undefined if the token does not trade. */
+/** Id of a token's pool, the exact price of a token there in lovelace, and its data for quotes; undefined if the token does not trade. */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
     queries
       .selectFrom('pools')
-      .select(['id', 'amm_nft', 'a_num', 'b_num', 'lovelace', 'tokens'])
+      .select([
+        'id',
+        'amm_nft',
+        'a_num',
+        'b_num',
+        'lovelace',
+        'tokens',
+        'lp_fee',
+        'treasury_fee',
+        'royalty_fee',
+      ])
       .where('token', '=', param<string>('token'))
       .where('venue', '!=', 'closed'),
     pools.columns,
   )
-  return (token: AssetId): { readonly id: number; readonly price: Ratio } | undefined => {
+  return (
+    token: AssetId,
+  ): { readonly id: number; readonly price: Ratio; readonly quoted: QuotedPool } | undefined => {
     const found = pool.get({ token })
     if (found === undefined) return undefined
     const { id, amm_nft, a_num, b_num, lovelace, tokens } = found
-    const price =
-      amm_nft === null && a_num !== null && b_num !== null
-        ? spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
-        : { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
-    return { id, price }
+    if (amm_nft === null && a_num !== null && b_num !== null) {
+      const curve = { aNum: BigInt(a_num), bNum: BigInt(b_num) }
+      return { id, price: spotPrice(curve, soldTokens(tokens)), quoted: { kind: 'curve', curve, tokens } }
+    }
+    const feeNum = feeNumerator({
+      lpFeeNum: BigInt(found.lp_fee ?? 0),
+      treasuryFeeNum: BigInt(found.treasury_fee ?? 0),
+      royaltyFeeNum: BigInt(found.royalty_fee ?? 0),
+      treasuryX: 0n,
+      treasuryY: 0n,
+    })
+    const price = { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
+    return { id, price, quoted: { kind: 'amm', reserves: { x: lovelace, y: tokens }, feeNum } }
   }
 }
 

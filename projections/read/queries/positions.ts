@@ -1,10 +1,10 @@
-// Positions of wallets in the tokens that they traded by orders: amount, cost and value. The sums of several keys are added: a sale by
+// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of several keys are added: a sale by
 // another key than the buying key has no cost.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import { least } from '../../../schema/launchpad/limits.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
-import { costOf, openPosition, realisedProfit } from '../../models/average-cost.ts'
+import { openPosition, partOf, realisedProfit } from '../../models/average-cost.ts'
 import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
 import { orderBooks } from '../../models/orders.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
@@ -46,12 +46,13 @@ export const positionQueries = (database: Database.Database) => {
     const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
     const pool = poolIdOf(token)
     const owned = pool === undefined ? 0n : ownedBy(pool, keys)
-    const price = pricedPool(token)?.price
+    const market = pricedPool(token)
     const worthOf = (tokens: bigint): bigint | undefined =>
-      price && floorDiv(tokens * price.numerator, price.denominator)
+      market && floorDiv(tokens * market.price.numerator, market.price.denominator)
     const left = {
       tokens: sum((row) => openPosition(row).tokens),
       cost: sum((row) => openPosition(row).cost),
+      fees: sum((row) => openPosition(row).fees),
     }
     const tokens = least(owned, left.tokens)
     return {
@@ -66,8 +67,12 @@ export const positionQueries = (database: Database.Database) => {
       owned,
       /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
       worth: worthOf(owned),
-      /** The part of these tokens that was bought by orders, its cost, and its value. */
-      open: { tokens, cost: costOf(left, tokens), worth: worthOf(tokens) },
+      /** The part of these tokens that was bought by orders, its cost and fees, and its value. */
+      open: { ...partOf(left, tokens), worth: worthOf(tokens) },
+      /** Fees of executors that the orders paid. */
+      fees: sum(({ fees }) => fees),
+      /** Pool that would fill a sale now; undefined if the token does not trade. */
+      quoted: market?.quoted,
       /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */
       realised: sum(realisedProfit),
     }

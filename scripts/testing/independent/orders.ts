@@ -14,6 +14,8 @@ interface PlainOrder {
   row: ApiOrder
   /** Order of the status changes: later ones are greater. */
   updated: number
+  /** Lovelace that its execution cost in addition to its amounts. */
+  fee: bigint
   readonly terms: Terms
 }
 
@@ -57,6 +59,7 @@ const fold = once((recorded: Recorded): Folded => {
     const [own, other] = terms.isBuy ? ['.', terms.token] : [terms.token, '.']
     orders.set(output.reference, {
       updated: ++clock,
+      fee: 0n,
       terms,
       row: {
         entityId: `${id}:${index}`,
@@ -97,7 +100,8 @@ const fold = once((recorded: Recorded): Folded => {
       if (!isFilled) return
       const rest = answer.address === output.address ? termsOf(recorded, answer) : undefined
       assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
-      const { isBuy, lovelace, tokens } = fillOf(terms, output, answer)
+      const { isBuy, lovelace, tokens, fee } = fillOf(terms, output, answer)
+      order.fee = fee
       order.row = {
         ...order.row,
         orderType: pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
@@ -122,12 +126,13 @@ export const filledOrders = (recorded: Recorded) =>
   fold(recorded)
     .orders.filter(({ row }) => row.status === 'Evaluated')
     .toSorted((a, b) => a.updated - b.updated)
-    .map(({ row, terms: { token, isBuy } }) => ({
+    .map(({ row, fee, terms: { token, isBuy } }) => ({
       key: row.pkh,
       token,
       isBuy,
       lovelace: BigInt(isBuy ? row.fromAmount : row.toAmount),
       tokens: BigInt(isBuy ? row.toAmount : row.fromAmount),
+      fee,
     }))
 
 const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>

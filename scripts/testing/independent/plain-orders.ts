@@ -20,6 +20,8 @@ export interface Fill {
   readonly isBuy: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
+  /** Lovelace that left the order in addition and did not come back. */
+  readonly fee: bigint
 }
 
 /** Raw bytes. */
@@ -71,12 +73,17 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   if (!isBuy) {
     const tokens = holds(order, token) - holds(answer, token)
     const kept = tokens >= from ? fee : (fee * tokens) / from
-    return { isBuy, lovelace: answer.lovelace - order.lovelace + kept + stepCost, tokens }
+    return {
+      isBuy,
+      lovelace: answer.lovelace - order.lovelace + kept + stepCost,
+      tokens,
+      fee: kept + stepCost,
+    }
   }
   const gone = order.lovelace - answer.lovelace
   const all = from + fee
   const part = gone - stepCost
   // If the pool could not fill the whole order, fee and input are returned in proportion, rounded against the trader.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
-  return { isBuy, lovelace, tokens: holds(answer, token) - holds(order, token) }
+  return { isBuy, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
 }

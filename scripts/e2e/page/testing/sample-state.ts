@@ -210,4 +210,7 @@ export const samplePosition = (asset: string): Position => ({
   openCost: '153125000',
   openWorth: '180000000',
   realised: '23125000',
+  fees: '2200000',
+  breakEven: '3.201',
+  netNow: '176300000',
 })
