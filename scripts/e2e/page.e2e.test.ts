@@ -45,6 +45,10 @@ const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-pag
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** Lovelace won or lost after every fee. */
+const netOf = ({ realised, netNow, openCost, fees }: Position): bigint =>
+  BigInt(realised) + BigInt(netNow ?? assert.fail('no price')) - BigInt(openCost) - BigInt(fees)
+
 /** The bars from the page's table: start in Unix seconds, then the prices and the volume. */
 const shownBars = async (page: Page): Promise<string[][]> =>
   page.evaluate<string[][]>(`[...document.querySelectorAll('.chart tbody tr')].map((row) => [
@@ -320,19 +324,23 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
         const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
         return items
       }
-      const positionIs = async (): Promise<Position> => {
-        const [position] = await positionsIn(`?assetId=${token}`)
-        assert.ok(position?.openWorth)
-        const profits = [`${BigInt(position.openWorth) - BigInt(position.openCost)}`, position.realised]
-        await until('the position is that of the service', async () => {
-          const shown = page.getByRole('region', { name: 'Your position' }).locator('[data-profit]')
-          const values = await shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-profit')))
-          return `${values}` === `${profits}`
+      /** Waits until the page shows a profit of the service's current positions: prices move with each block. */
+      const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
+        let positions: readonly Position[] = []
+        await until('the profit is that of the service', async () => {
+          positions = await positionsIn(query)
+          const profit = positions.reduce((sum, position) => sum + netOf(position), 0n)
+          return (await region.locator(`[data-profit="${profit}"]`).count()) > 0
         })
-        return position
+        return positions
+      }
+      const positionIs = async (): Promise<Position> => {
+        const region = page.getByRole('region', { name: 'Your position' })
+        const [position] = await profitIs(region, `?assetId=${token}`)
+        return position ?? assert.fail('no position')
       }
       const bought = await positionIs()
-      assert.deepEqual([bought.boughtAda, bought.realised], ['250000000', '0'])
+      assert.deepEqual([bought.boughtAda, bought.realised, bought.fees], ['250000000', '0', '1100000'])
 
       await press(page, 'Watch this token')
       const cap = Number(await page.locator('.main-figure data').getAttribute('value'))
@@ -349,9 +357,8 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
       assert.ok(BigInt(sold.realised) < 0n, 'the fees are a loss')
 
       await page.evaluate(`location.hash = '#/portfolio'`)
-      await page.locator(`tr[data-token="${token}"] [data-profit="${sold.realised}"]`).waitFor()
-      const all = (await positionsIn('')).reduce((sum, { realised }) => sum + BigInt(realised), 0n)
-      await page.getByRole('region', { name: 'Profit' }).locator(`[data-profit="${all}"]`).waitFor()
+      await profitIs(page.locator(`tr[data-token="${token}"]`), `?assetId=${token}`)
+      await profitIs(page.getByRole('region', { name: 'Profit' }), '')
       await page.goBack()
 
       const link =

@@ -1,5 +1,5 @@
-// The tokens of the connected wallet: quantity and value, the cost of the tokens bought by orders, and the profit of each token and in
-// total. A token that was sold stays in the list, with the profit of its sales.
+// The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
+// bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
 
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -12,12 +12,13 @@ import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
-import { Ada, Price, Table } from '../parts/parts.tsx'
+import { Ada, Table } from '../parts/parts.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
-import { openProfit, POSITIONS } from './positions.ts'
-import { Profit } from './profit.tsx'
+import { broughtNow, netProfit, spentOn } from './net-profit.ts'
+import { POSITIONS } from './positions.ts'
+import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { TokenName } from './token-name.tsx'
 import { ownAmount, tokens } from './wallet.ts'
 
@@ -109,14 +110,14 @@ const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Hold
       {position === undefined || position.openQuantity === '0' ? (
         <span class="muted">—</span>
       ) : (
-        <Price lovelace={Number(position.openCost) / Number(position.openQuantity)} />
+        <BreakEven of={position} />
       )}
     </td>
-    <td class={position === undefined ? 'right only-wide' : 'right below'}>
-      <Profit lovelace={position && openProfit(position)} cost={BigInt(position?.openCost ?? 0)} />
-    </td>
     <td class="right only-wide">
-      <Profit lovelace={position && BigInt(position.realised)} />
+      <IfSoldNow lovelace={position && broughtNow(position)} />
+    </td>
+    <td class={position === undefined ? 'right only-wide' : 'right below'}>
+      <Profit lovelace={position && netProfit(position)} cost={position && spentOn(position)} />
     </td>
   </tr>
 )
@@ -145,9 +146,9 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
             [''],
             ['Token'],
             ['Worth', 'right'],
-            ['Average cost', 'right only-wide'],
-            ['Unrealised profit', 'right'],
-            ['Realised profit', 'right only-wide'],
+            ['Breaks even at', 'right only-wide'],
+            ['If sold now', 'right only-wide'],
+            ['Net profit', 'right'],
           ]}
         >
           {rows.map((row) => (
@@ -159,35 +160,48 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
   )
 }
 
-const sum = (positions: readonly Position[], of: (position: Position) => bigint): bigint =>
-  positions.reduce((total, position) => total + of(position), 0n)
+/** @returns undefined if none of the amounts is known */
+const sum = (
+  positions: readonly Position[],
+  of: (position: Position) => bigint | undefined,
+): bigint | undefined => {
+  const known = positions.flatMap((position) => of(position) ?? [])
+  return known.length === 0 && positions.length > 0
+    ? undefined
+    : known.reduce((total, each) => total + each, 0n)
+}
+
+const InAll = ({ positions }: { positions: readonly Position[] }) => {
+  const priced = positions.filter((position) => netProfit(position) !== undefined)
+  const unpriced = positions.length - priced.length
+  return (
+    <>
+      <dl class="pairs">
+        <Fact name="Net" class="strong">
+          <Profit lovelace={sum(positions, netProfit)} cost={sum(priced, spentOn)} />
+        </Fact>
+        <Fact name="Brings if sold now">
+          <IfSoldNow lovelace={sum(positions, broughtNow)} />
+        </Fact>
+        <Fact name="Cost of these tokens">
+          <Ada lovelace={`${sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n}`} />
+        </Fact>
+        <Fact name="Fees of executors">
+          <Ada lovelace={`${sum(positions, ({ fees }) => BigInt(fees)) ?? 0n}`} />
+        </Fact>
+      </dl>
+      <p class="muted small">
+        Net: all sales, and a sale of the rest now, minus cost and every fee except the network's fees of the
+        transactions. Only tokens bought by orders count.
+        {unpriced > 0 && ` Left out: ${unpriced} without a price.`}
+      </p>
+    </>
+  )
+}
 
 export const ProfitInAll = ({ positions }: { positions: readonly Position[] | undefined }) => (
   <section class="panel" aria-label="Profit">
     <h2>Profit</h2>
-    {positions === undefined ? (
-      <Waiting part={POSITIONS} />
-    ) : (
-      <>
-        <dl class="pairs">
-          <Fact name="Cost">
-            <Ada lovelace={`${sum(positions, ({ openCost }) => BigInt(openCost))}`} />
-          </Fact>
-          <Fact name="Unrealised">
-            <Profit
-              lovelace={sum(positions, (position) => openProfit(position) ?? 0n)}
-              cost={sum(positions, ({ openCost, openWorth }) => (openWorth === null ? 0n : BigInt(openCost)))}
-            />
-          </Fact>
-          <Fact name="Realised">
-            <Profit lovelace={sum(positions, ({ realised }) => BigInt(realised))} />
-          </Fact>
-        </dl>
-        <p class="muted small">
-          Unrealised: the value at the current price, minus the average cost. Only tokens bought by orders
-          count; the fixed fees of orders are left out.
-        </p>
-      </>
-    )}
+    {positions === undefined ? <Waiting part={POSITIONS} /> : <InAll positions={positions} />}
   </section>
 )

@@ -63,7 +63,3 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
   }, [of])
   return known?.of === of ? known.positions : undefined
 }
-
-/** Profit in lovelace of a sale now; undefined if the token does not trade. */
-export const openProfit = ({ openWorth, openCost }: Position): bigint | undefined =>
-  openWorth === null ? undefined : BigInt(openWorth) - BigInt(openCost)
