@@ -71,6 +71,8 @@ test('units from before following began close the pool once they are seen, and n
       if (isOneBlock) on.fold(...before, first)
       else for (const each of [...before, first]) on.fold(each)
       assert.deepEqual(on.closed(), [['curve', null]])
+      const bought = on.trades()
+      assert.equal(bought.length, 1, 'the purchase of the launch')
       on.fold(paying)
       assert.deepEqual([on.closed(), on.rejections()], [[['closed', OLDER_UNITS]], [[OLDER_UNITS, 1n]]])
       assert.deepEqual(on.holders(), [held('maker', HIDDEN - 1n), held('creator', BOUGHT), held('other', 1n)])
@@ -83,7 +85,7 @@ test('units from before following began close the pool once they are seen, and n
           pairs: [[made(sold, 0), 'd8799f0000d87b80ff', royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)]],
         }),
       )
-      assert.deepEqual([on.trades(), on.closed()], [[], [['closed', OLDER_UNITS]]])
+      assert.deepEqual([on.trades(), on.closed()], [bought, [['closed', OLDER_UNITS]]])
       assert.deepEqual(on.rejections(), [[OLDER_UNITS, 1n]])
     }
 })

@@ -63,7 +63,7 @@ export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'read
     operationId: 'getPositions',
     summary: "Wallets' positions: tokens, average cost and profit",
     description:
-      'One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.',
+      'One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away does not change the cost.',
     query: Type.Object({
       assetId: Type.Optional({ ...TokenIdParam, description: 'Only the position of this token.' }),
       before: Type.Optional({

@@ -81,7 +81,7 @@ export const walletRoutes = ({
       summary:
         "The record of a token's creator: launches, graduations, and the creator's trades of the token",
       description:
-        'Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.',
+        'Trades are filled orders of the key that launched the token, with the purchase of the launch itself.',
       query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
       responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
       errors: ['NOT_FOUND'],

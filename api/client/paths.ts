@@ -44,7 +44,7 @@ export interface paths {
     "/balances/v1/pool/creator": {
         /**
          * The record of a token's creator: launches, graduations, and the creator's trades of the token
-         * @description Trades are filled orders of the key that launched the token, without the first purchase in the launch itself.
+         * @description Trades are filled orders of the key that launched the token, with the purchase of the launch itself.
          */
         get: operations["getCreator"];
     };
@@ -65,7 +65,7 @@ export interface paths {
     "/balances/v1/user/positions": {
         /**
          * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. Tokens that were received or bought at the launch have no cost. Sending tokens away does not change the cost.
+         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away does not change the cost.
          */
         post: operations["getPositions"];
     };
@@ -1808,6 +1808,11 @@ export interface components {
              * @example 1725260500
              */
             timestamp: number;
+            /**
+             * @description The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it.
+             * @constant
+             */
+            launch?: true;
         };
         Orders: {
             /** @description Orders on the chain. */

@@ -1,10 +1,11 @@
 // Effects of a transaction on curve pools. A pool is identified by its NFT; each trade spends its UTxO and creates it again, with address
 // and datum unchanged. A pool that was rejected at first sight stays rejected: its trades make no events, and it is not reported again.
+import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import type { LaunchpadEvent, OrderFilled } from './events.ts'
+import type { LaunchpadEvent, OrderFilled, Traded } from './events.ts'
 import { type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
 import {
@@ -43,6 +44,30 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
     const pool = tokenPoolAt(protocol, output)
     return pool === undefined || known.has(pool) ? [] : [rejectedEvent(view, pool, TRADES_TOKENS)]
   })
+}
+
+/**
+ * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the first address outside of the
+ * launchpad's scripts that received tokens.
+ */
+const firstPurchase = (
+  protocol: Protocol,
+  { transaction }: TransactionView,
+  pool: TradedPool['after'],
+  priceBefore: Ratio,
+): Traded[] => {
+  const lovelace = pool.reserves.lovelace - SEED
+  const tokens = EMISSION - pool.reserves.tokens
+  if (lovelace === 0n || tokens === 0n) return []
+  const at = transaction.outputs.findIndex(
+    (output) => quantityOf(output, pool.token) > 0n && protocol.roleOf(output.address) === undefined,
+  )
+  const buyer = transaction.outputs[at]?.address
+  const bought = { venue: 'curve', side: 'buy', lovelace, tokens, executorFee: 0n, priceBefore } as const
+  const trade = { kind: 'traded', ...pool, ...bought } as const
+  if (buyer === undefined) return [{ ...trade, order: null }]
+  const order = { transaction: transaction.id, index: transaction.firstOutput + at }
+  return [{ ...trade, order, launchBuyer: buyer }]
 }
 
 /** Events of curve pools in a transaction; `interpretAmmPools` reports graduations. */
@@ -104,9 +129,9 @@ export const interpretCurvePools = (
         datum,
         tier: protocol.tierOf(datum),
         initialPrice: spotPrice(datum, 0n),
-        firstBuy: { lovelace: reserves.lovelace - SEED, tokens: EMISSION - reserves.tokens },
         info: launchInfo(token, view),
       })
+      events.push(...firstPurchase(protocol, view, { ...state, poolId }, spotPrice(datum, 0n)))
       return
     }
     if (listed === undefined || !listedBefore) {

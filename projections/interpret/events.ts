@@ -52,10 +52,8 @@ export interface Launched extends PoolState {
   readonly datum: CurvePool
   /** Name of its tier in operations.json; null if it belongs to no tier. */
   readonly tier: string | null
-  /** Price before the creator's first buy. */
+  /** Price before the first purchase, which is a trade of its own. */
   readonly initialPrice: Ratio
-  /** The creator's first buy: lovelace into the curve, tokens out of it; both 0 without one. */
-  readonly firstBuy: PoolReserves
   readonly info: LaunchInfo
 }
 
@@ -72,7 +70,7 @@ export interface Adopted extends PoolState {
   readonly ammPool: AssetId | null
 }
 
-/** An order was filled, or somebody traded with a pool without an order. */
+/** An order was filled, somebody traded with a pool without an order, or a launch made the first purchase. */
 export interface Traded extends PoolState {
   readonly kind: 'traded'
   readonly venue: Venue
@@ -87,8 +85,10 @@ export interface Traded extends PoolState {
   readonly priceBefore: Ratio
   /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA; 0 without an order. */
   readonly executorFee: bigint
-  /** The filled order; null for a trade without an order. */
+  /** The filled order, or the output that received the tokens of a launch's purchase; null for a trade without an order. */
   readonly order: OutputReference | null
+  /** Raw address of this output of the launch; absent for other trades. */
+  readonly launchBuyer?: Hex
 }
 
 /** A pool's reserves changed in another way: liquidity, withdrawal of fees, an administrative action. */

@@ -18,6 +18,7 @@ import {
   made,
   onCurve,
   operations,
+  orderAddress,
   output,
   transaction,
   World,
@@ -79,7 +80,7 @@ const launch = ({ metadataOutput, metadata, labels, deposit = 0n }: Says = {}): 
 }
 
 const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Compared<'launched'> => {
-  const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
+  const { poolLovelace, poolTokens } = launchAmounts(CAT, deposit)
   return {
     kind: 'launched',
     ...onCurve(
@@ -91,8 +92,25 @@ const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Comp
     datum: CAT,
     tier: '69k',
     initialPrice: spotPrice(CAT, 0n),
-    firstBuy: { lovelace: deposit, tokens: creatorTokens },
     info,
+  }
+}
+
+/** The launch's purchase by the creator. */
+const purchased = (of: TransactionEvent, deposit: bigint): Compared<'traded'> => {
+  const { datum, tier, initialPrice, info, kind, ...state } = launched(of, deposit)
+  const index = of.outputs.findIndex(({ address, assets }) => address === CREATOR && assets.length > 0)
+  return {
+    kind: 'traded',
+    ...state,
+    venue: 'curve',
+    side: 'buy',
+    lovelace: deposit,
+    tokens: launchAmounts(CAT, deposit).creatorTokens,
+    executorFee: 0n,
+    priceBefore: initialPrice,
+    order: made(of, index),
+    launchBuyer: CREATOR,
   }
 }
 
@@ -112,7 +130,7 @@ const metadataOutput = (datum: string): OutputEvent => output(METADATA_ADDRESS, 
 
 const infoOf = (of: TransactionEvent): LaunchInfo => {
   const [event, ...others] = new World().block(of)
-  assert.ok(event?.kind === 'launched' && others.length === 0)
+  assert.ok(event?.kind === 'launched' && others.every(({ kind }) => kind === 'traded'))
   return event.info
 }
 
@@ -122,11 +140,40 @@ test('a launch without a first buy holds the seed and the whole emission', () =>
   assert.deepEqual(launched(of).reserves, { lovelace: SEED, tokens: EMISSION })
 })
 
-test('a deposit of 132.5 ADA is a first buy of 50,047,569 tokens and no trade', () => {
+test('a deposit of 132.5 ADA is a trade of the creator: a purchase of 50,047,569 tokens at the first price', () => {
   const of = launch({ deposit: 132_500_000n })
-  const event = launched(of, 132_500_000n)
-  assert.deepEqual(event.firstBuy, { lovelace: 132_500_000n, tokens: 50_047_569n })
-  assert.deepEqual(new World().block(of), [event])
+  const trade = purchased(of, 132_500_000n)
+  assert.deepEqual([trade.lovelace, trade.tokens], [132_500_000n, 50_047_569n])
+  assert.deepEqual(new World().block(of), [launched(of, 132_500_000n), trade])
+})
+
+test('the first purchase belongs to the first wallet that received tokens, and without a wallet to nobody', () => {
+  const of = launch({ deposit: 132_500_000n })
+  const { launchBuyer, ...trade } = purchased(of, 132_500_000n)
+  const at = of.outputs.findIndex(({ address, assets }) => address === CREATOR && assets.length > 0)
+  const atContract = output(orderAddress('instant'), 1_200_000n, { [CAT.token]: 1n })
+  const rest = output(CREATOR, 1_200_000n, { [CAT.token]: trade.tokens - 1n })
+  const split = { ...of, outputs: [...of.outputs.with(at, atContract), rest] }
+  assert.deepEqual(new World().block(split)[1], {
+    ...trade,
+    order: made(split, of.outputs.length),
+    launchBuyer,
+  })
+  const all = output(orderAddress('instant'), 1_200_000n, { [CAT.token]: trade.tokens })
+  const sold = { ...of, outputs: of.outputs.with(at, all) }
+  assert.deepEqual(new World().block(sold)[1], { ...trade, order: null })
+})
+
+test('lovelace in a new pool that bought nothing is no trade', () => {
+  const { poolLovelace, poolTokens } = launchAmounts(CAT, 0n)
+  const of = transaction({
+    outputs: [curveOutput(CAT, poolLovelace + 5n, poolTokens), output(CREATOR, 1_000_000n)],
+    mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
+  })
+  assert.deepEqual(
+    new World().block(of).map(({ kind }) => kind),
+    ['launched'],
+  )
 })
 
 test('a launch says what its metadata output says, hyped or not', () => {
@@ -143,7 +190,7 @@ test('a launch says what its metadata output says, hyped or not', () => {
       output: made(of, 0),
       assetType: 'Meme',
     }
-    assert.deepEqual(new World().block(of), [launched(of, 5_000_000n, info)])
+    assert.deepEqual(new World().block(of), [launched(of, 5_000_000n, info), purchased(of, 5_000_000n)])
   }
 })
 

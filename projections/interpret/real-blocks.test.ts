@@ -57,7 +57,6 @@ const assertLaunch = (launched: ComparedEvent | undefined): void => {
     datum: HYDRA_POOL,
     tier: '42k',
     initialPrice: { numerator: 1_274_818n * 10n ** 27n, denominator: 10n ** 33n },
-    firstBuy: { lovelace: 500_000_000n, tokens: 210_343_976n },
     info: {
       ticker: 'Hydra',
       logoCid: 'QmXFXDACcQySZ4iijEvz6rPN2LnkKW82Azyea2DptK5Fym',
@@ -75,16 +74,23 @@ const assertLaunch = (launched: ComparedEvent | undefined): void => {
   })
 }
 
+const assertPurchase = (trade: ComparedEvent | undefined): void => {
+  assert.ok(trade?.kind === 'traded')
+  const { side, lovelace, tokens, order, launchBuyer, priceBefore } = trade
+  assert.deepEqual([side, lovelace, tokens], ['buy', 500_000_000n, 210_343_976n])
+  assert.deepEqual(order, { transaction: trade.transaction, index: 3 })
+  assert.equal(launchBuyer?.slice(2, 58), 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be')
+  assert.deepEqual(priceBefore, { numerator: 1_274_818n * 10n ** 27n, denominator: 10n ** 33n })
+}
+
 const isLaunch = ({ kind }: ComparedEvent): boolean => kind === 'launched'
 
 test('the blocks around a launch hold it, and six orders for other tokens', () => {
   const events = eventsIn(mainnetLaunch.path)
   assertLaunch(events.find(isLaunch))
   const others = events.filter((event) => !isLaunch(event))
-  assert.deepEqual(
-    others.map(({ kind }) => kind),
-    Array(6).fill('orderPlaced'),
-  )
+  assert.deepEqual(others.map(({ kind }) => kind).sort(), [...Array(6).fill('orderPlaced'), 'traded'])
+  assertPurchase(others.find(({ kind }) => kind === 'traded'))
 })
 
 test('a thousand blocks hold one launch, and 22 orders for other tokens', {
@@ -94,7 +100,7 @@ test('a thousand blocks hold one launch, and 22 orders for other tokens', {
   assertLaunch(events.find(isLaunch))
   // 2 at today's contract, and 20 at an older contract.
   const placed = events.flatMap((event) => (event.kind === 'orderPlaced' ? [event] : []))
-  assert.deepEqual([placed.length, events.length], [22, 23])
+  assert.deepEqual([placed.length, events.length], [22, 24])
   const todays = placed.filter(({ terms }) => terms.fromAmount === 1_000_000n)
   assert.deepEqual(
     todays.map(({ transaction }) => transaction),

@@ -1,6 +1,6 @@
 // Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and
 // tokens; a sale removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more
-// tokens than were bought (some were received, or bought at the launch), only the share of its lovelace for the bought tokens
+// tokens than were bought (some were received), only the share of its lovelace for the bought tokens
 // counts. Only executions of orders count. The fees of executors are summed apart from the cost, by the same rule; a sale's fee counts whole.
 // Deposits are returned, and the network's fees are not known. Tokens that were sent to others keep their cost until tokens are sold.
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'

@@ -1,7 +1,6 @@
 // Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins
-// rows. A bar opens at the price before its first trade. The launch makes the first bar, from the curve's first price to the
-// price after the creator's purchase, which is not a trade and adds no volume. Orders that fill each other add volume but do not
-// change the price.
+// rows. A bar opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price;
+// its purchase is the first trade. Orders that fill each other add volume but do not change the price.
 import {
   type BarPrices,
   barFragment,

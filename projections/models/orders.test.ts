@@ -189,6 +189,43 @@ const counted = (bookId: number, counts: object, legs: object = {}) => [
   { owner: ALICE, book: bookId + 1, ...totals(counts, legs) },
 ]
 
+test("the purchase of a launch is an order that the launch's own transaction filled", () => {
+  const { datum, kind, ...state } = launched
+  const bought = pool({ lovelace: 103_000_000n, tokens: 960_000_000n })
+  const purchase: Traded = {
+    ...traded('launch', 'buy', 100_000_000n, 40_000_000n),
+    ...bought,
+    transaction: hash('launch'),
+    order: reference('launch', 3),
+    executorFee: 0n,
+    launchBuyer: walletAddress('alice'),
+  }
+  const events = [[{ kind, datum, ...state, ...bought }, purchase]]
+  given(ordersModel, events).then({
+    orders: [
+      rowAt(at(0, 1), at(0, 1), {
+        transaction_id: hash('launch'),
+        output_index: 3,
+        from_amount: 100_000_000n,
+        to_amount: 40_000_000n,
+        worst_price: '0.4',
+        venue: 'curve',
+        status: 'filled',
+        on_tape: true,
+        ended_by: hash('launch'),
+        beacon: null,
+      }),
+    ],
+    order_books: [book(CAT.token, at(0), onCurve(103_000_000n, 960_000_000n))],
+    order_totals: counted(
+      at(0),
+      { orders: 1, filled: 1, executed: 1 },
+      { bought_lovelace: 100_000_000n, bought_tokens: 40_000_000n },
+    ),
+  })
+  obeysForks(ordersModel, events)
+})
+
 test('an order for a token without a pool is open at the least it accepts, and on no tape', () => {
   given(ordersModel, [placed('one')]).then({
     orders: [openRow],

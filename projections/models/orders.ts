@@ -57,7 +57,10 @@ export const orders = stateTable('orders', {
      * order last changed.
      */
     on_tape: flag,
-    /** Transaction that filled or cancelled the order; null while it is open. */
+    /**
+     * Transaction that filled or cancelled the order; null while it is open. The purchase of a launch is a filled order of the launch's own
+     * transaction: its output has the tokens.
+     */
     ended_by: nullable(hex),
     /** Position of the event that set the status. */
     updated: integer,
@@ -272,6 +275,41 @@ const end = (
   return ended
 }
 
+/** Stores the purchase of a launch as an order that was placed and filled at once. */
+const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
+  const { order, launchBuyer = '', transaction, token, lovelace, tokens } = trade
+  const owner = paymentCredential(launchBuyer)?.hash
+  if (order === null || owner === undefined) return
+  const { position: id, time } = at
+  const { id: book } = bookOf(tables, token, at)
+  tables.orders.change({ id }, () => ({
+    transaction_id: order.transaction,
+    output_index: order.index,
+    book,
+    token,
+    side: 'buy',
+    owner,
+    address: launchBuyer,
+    from_amount: lovelace,
+    to_amount: tokens,
+    worst_price: cutDecimal({ numerator: tokens, denominator: lovelace }),
+    venue: 'curve',
+    status: 'filled',
+    in_book: true,
+    on_tape: true,
+    ended_by: transaction,
+    updated: id,
+    time,
+    beacon: null,
+    owns_beacon: false,
+    root: id,
+    root_from: 0n,
+    root_to: 0n,
+  }))
+  const counted = { owner, book }
+  count(tables, counted, (totals) => ({ ...totals, orders: totals.orders + 1, filled: totals.filled + 1 }))
+}
+
 /** Counts the amounts of an order that was a trade: the amounts for which a pool or other orders account. */
 const execute = (tables: Tables, trade: Traded | Matched): void => {
   const { order, side, lovelace, tokens } = trade
@@ -342,6 +380,7 @@ export const ordersModel = model<LaunchpadEvent>()({
     },
     traded(event, tables, at) {
       setReserves(tables, event, at, event.venue)
+      if (event.launchBuyer !== undefined) placePurchase(tables, event, at)
       execute(tables, event)
     },
     matched(event, tables) {

@@ -68,7 +68,6 @@ const launched = (id: number, sold = 0n): Launched =>
   launchedEvent({
     ...onCurve(id, sold),
     datum: datum(id),
-    firstBuy: { lovelace: reservesAt(sold).lovelace - SEED, tokens: sold },
     info: info(`CAT${id}`),
   })
 

@@ -1,6 +1,6 @@
 // Profit or loss of some keys in a token: the amounts that their filled orders paid and received, and the value of the remaining
-// tokens at the current price. Movements without an order have no price, so tokens that were received, sent away or bought at the
-// launch count neither as payment nor as value; if they are sold, their whole price is profit.
+// tokens at the current price. Movements without an order have no price, so tokens that were received or sent away
+// count neither as payment nor as value; if they are sold, their whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'

@@ -34,7 +34,6 @@ export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
     datum,
     tier: '69k',
     initialPrice: price,
-    firstBuy: { lovelace: 0n, tokens: 0n },
     info: launchInfo(),
     ...change,
   }

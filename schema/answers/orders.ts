@@ -78,6 +78,12 @@ export const OrderSchema = Type.Object(
       transaction('Hash of the transaction that filled or cancelled it; null while it is open.'),
     ),
     timestamp: count('Time of the transaction that set the status, Unix seconds.', 1_725_260_500),
+    launch: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it.",
+      }),
+    ),
   },
   { $id: 'Order' },
 )

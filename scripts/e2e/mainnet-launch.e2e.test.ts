@@ -66,8 +66,9 @@ const SNAPSHOT = {
   },
   metrics: {
     marketCap: Number(MARKET_CAP),
-    totalVolumeAda: 0,
-    totalTxCount: 0,
+    // The purchase of the launch.
+    totalVolumeAda: 500_000_000,
+    totalTxCount: 1,
     crowned: TIME,
     sequentialOrderingEnabled: false,
     locks: [],
@@ -110,7 +111,9 @@ const assertAsInBlock = async (url: string): Promise<void> => {
   const prices = { low: '1.274818', high: '4.58154037489', open: '1.274818', close: '4.58154037489' }
   for (const [resolution, time] of Object.entries(STARTS)) {
     const query = { ...pair, resolution, from: 0, to: TIME + 1 }
-    assert.deepEqual(await get([url], '/v1/charts/history', query), [{ pair, time, ...prices, volume: '0' }])
+    assert.deepEqual(await get([url], '/v1/charts/history', query), [
+      { pair, time, ...prices, volume: '500000000' },
+    ])
     assert.deepEqual(await get([url], '/v1/charts/mcap/history', query), [
       { pair, time, mCap: `${MARKET_CAP}`, isRelevant: false },
     ])

@@ -23,6 +23,12 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const reference = `${transaction}#${row.output_index}`
   const output = ledger.transactions.get(transaction)?.outputs.find((made) => made.reference === reference)
   if (output === undefined) return 'its output is in no block'
+  if (row.ended_by?.equals(row.transaction_id) === true) {
+    const bought = output.assets.get(row.token) ?? 0n
+    return row.status === 'filled' && row.side === 'buy' && bought > 0n
+      ? undefined
+      : 'it bought nothing at its launch'
+  }
   const script = output.address.slice(2, 58)
   if (!operations.orders.some(({ scriptHash }) => scriptHash === script)) return 'it is at no order contract'
   const held = row.side === 'buy' ? output.lovelace : (output.assets.get(row.token) ?? 0n)

@@ -8,6 +8,7 @@ import {
   type RawOutput,
 } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 
@@ -59,10 +60,13 @@ const gainOf = (
       ? [operations.curve.scriptHash]
       : operations.amm.pools.map(({ scriptHash }) => scriptHash)
   const { before, after } = poolIn(transaction, (venue === 'curve' ? pool : amm_nft) ?? '', scripts)
-  if (before === undefined || after === undefined) return undefined
+  // A launch makes its pool with the seed and the whole emission, and buys from it.
+  const isLaunch = venue === 'curve' && before === undefined && (transaction.mint.get(pool) ?? 0n) > 0n
+  if (after === undefined || (before === undefined && !isLaunch)) return undefined
   return {
-    lovelace: after.lovelace - before.lovelace,
-    tokens: (after.assets.get(token) ?? 0n) - (before.assets.get(token) ?? 0n),
+    lovelace: after.lovelace - (before?.lovelace ?? SEED),
+    tokens:
+      (after.assets.get(token) ?? 0n) - (before === undefined ? EMISSION : (before.assets.get(token) ?? 0n)),
   }
 }
 
@@ -81,6 +85,10 @@ const wrongFill = (
   operations: OperationsConfig,
 ): string | undefined => {
   const reference = `${row.order_transaction?.toString('hex')}#${row.order_index}`
+  if (row.order_transaction?.toString('hex') === transaction.id) {
+    const bought = transaction.outputs.find((output) => output.reference === reference)
+    return (bought?.assets.get(row.token) ?? 0n) > 0n ? undefined : `${reference} has no tokens of the launch`
+  }
   const at = transaction.inputs.indexOf(reference)
   const order = transaction.spent[at]
   const answer = transaction.outputs[at]

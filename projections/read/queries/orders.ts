@@ -97,7 +97,7 @@ const BEACON_DIGITS = 56
 // The members are written out: for many orders, spreading one object into another costs as much as reading them.
 const orderOf = (row: ShownRow): ApiOrder => {
   const output = { transaction: row.transaction_id, index: row.output_index }
-  return {
+  const order: ApiOrder = {
     entityId: entityIdOf(output),
     beacon: row.beacon ?? outputBeacon(output),
     asset: row.token,
@@ -114,6 +114,8 @@ const orderOf = (row: ShownRow): ApiOrder => {
     evaluatedTransactionId: row.ended_by,
     timestamp: row.time,
   }
+  // Only the purchase of a launch ends in its own transaction.
+  return row.ended_by === row.transaction_id ? { ...order, launch: true } : order
 }
 
 /** @param row the newest order of the chain */

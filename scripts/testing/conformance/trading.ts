@@ -75,11 +75,14 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   }
 }
 
+/** Lovelace of the first purchase, a trade of the launch. */
+const DEPOSIT = 132_500_000n
+
 /** Launches the token and judges the answers about it: 19 rows. */
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
   const { ask, post, launch, send, makeBlocks, pool, url, wallet } = world
   const image = new Blob([IMAGE], { type: 'image/png' })
-  const built = await post('/launch', launch({ ...INFO, initialDeposit: '132500000' }, image))
+  const built = await post('/launch', launch({ ...INFO, initialDeposit: `${DEPOSIT}` }, image))
   const asset: string = built.assetId
   await row('a launch with an image and a first buy: built', () => assertIs(LAUNCH_BUILD, built))
   await feed.subscribe('PoolFeed', 'PoolFeed', { asset })
@@ -107,10 +110,13 @@ const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<st
     for (const list of LISTS) await isOfAsset(list)
   })
   await row('a frame of PoolFeed has the launch', () => isOfAsset('PoolFeed'))
-  await row('the first bar: from the first price to that after the first buy, without volume', async () => {
-    const { bar } = await ask('/v1/charts/initial-state', { base: asset, quote: '.', resolution: 'min1' })
-    assert.deepEqual([bar.open, bar.close, bar.volume], ['2.545182', '2.852079568931', '0'])
-  })
+  await row(
+    'the first bar: from the first price to that after the first buy, which is its volume',
+    async () => {
+      const { bar } = await ask('/v1/charts/initial-state', { base: asset, quote: '.', resolution: 'min1' })
+      assert.deepEqual([bar.open, bar.close, bar.volume], ['2.545182', '2.852079568931', `${DEPOSIT}`])
+    },
+  )
   await row('the creator is dev, and a holder', async () => {
     const { holders, dev } = await ask('/balances/v1/pool/holders', { assetId: asset })
     const held = { address: wallet.address, quantity: built.userOutputTokens }
@@ -222,21 +228,24 @@ export const workflow = (whileFull: (answer: Answer) => void): Section => ({
       for (const requestId of ['LiveOrdersFeed', 'PoolFeed', 'bars'])
         assert.ok(feed.frames.filter((frame) => frame.requestId === requestId).length > 1, requestId)
     })
-    await row('the volume of the bars and of the snapshot is that of the orders', async () => {
-      const { metrics } = await pool(asset)
-      const history = await ask('/v1/charts/history', {
-        base: asset,
-        quote: '.',
-        resolution: 'min1',
-        from: 0,
-        to: 4_000_000_000,
-      })
-      const bars = history.reduce((sum: bigint, { volume }: { volume: string }) => sum + BigInt(volume), 0n)
-      assert.deepEqual(
-        [metrics.totalTxCount, BigInt(metrics.totalVolumeAda), bars],
-        [4, market.volume(), market.volume()],
-      )
-    })
+    await row(
+      'the volume of the bars and of the snapshot is that of the orders and the first purchase',
+      async () => {
+        const { metrics } = await pool(asset)
+        const history = await ask('/v1/charts/history', {
+          base: asset,
+          quote: '.',
+          resolution: 'min1',
+          from: 0,
+          to: 4_000_000_000,
+        })
+        const bars = history.reduce((sum: bigint, { volume }: { volume: string }) => sum + BigInt(volume), 0n)
+        assert.deepEqual(
+          [metrics.totalTxCount, BigInt(metrics.totalVolumeAda), bars],
+          [5, DEPOSIT + market.volume(), DEPOSIT + market.volume()],
+        )
+      },
+    )
     await market.trade({ name: 'curve BUY of 5,000 ADA', side: 'BUY', amount: '5000000000' })
 
     const full = (await pool(asset)).pool

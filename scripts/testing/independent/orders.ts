@@ -7,7 +7,7 @@ import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { get, grouped, type Part, post, type Recorded, type Services, timeOf } from './part.ts'
 import { fillOf, type Terms, termsOf } from './plain-orders.ts'
-import { type PlainPool, poolOf, quote } from './plain-pools.ts'
+import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './plain-pools.ts'
 
 /** The expected row, with the terms of its order. */
 interface PlainOrder {
@@ -81,12 +81,57 @@ const fold = once((recorded: Recorded): Folded => {
       },
     })
   }
+  /** The purchase of a launch: an order that its own transaction fills, with the output of its tokens. */
+  const buyAtLaunch = ({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void => {
+    const { token } = pool
+    const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]
+    const bought = outputs.find((each) => each.assets.has(token) && !isAtLaunchpad(operations, each))
+    if (bought === undefined) return
+    const price = [to, from] as const
+    orders.set(bought.reference, {
+      updated: ++clock,
+      fee: 0n,
+      terms: {
+        isBuy: true,
+        token,
+        from,
+        fee: 0n,
+        stepCost: 0n,
+        price,
+        address: bought.address,
+        beacon: undefined,
+      },
+      row: {
+        entityId: bought.reference.replace('#', ':'),
+        beacon:
+          id +
+          BigInt(bought.reference.split('#')[1] ?? '')
+            .toString(16)
+            .padStart(16, '0'),
+        asset: token,
+        from: '.',
+        to: token,
+        address: formatAddress(bought.address),
+        pkh: bought.address.slice(2, 58),
+        worstPrice: decimal(price),
+        orderType: 'Spot',
+        fromAmount: `${from}`,
+        toAmount: `${to}`,
+        status: 'Evaluated',
+        pendingTransactionId: id,
+        evaluatedTransactionId: id,
+        timestamp,
+        launch: true,
+      },
+    })
+  }
   for (const transaction of ledger.transactions.values()) {
     const time = timeOf(recorded, transaction.block)
     const redeemers = redeemersOf(transaction)
     transaction.spent.forEach((output, at) => {
       const order = output && orders.get(output.reference)
-      if (output === undefined || order === undefined) return
+      // Tokens that a launch bought may be spent like any others.
+      if (output === undefined || order === undefined || order.row.launch === true) return
       const { terms } = order
       const answer = transaction.outputs[at]
       const isFilled = answer !== undefined && EXECUTE.test(redeemers.get(at) ?? '')
@@ -115,7 +160,9 @@ const fold = once((recorded: Recorded): Folded => {
     }
     for (const output of transaction.outputs) {
       const pool = poolOf(operations, output)
-      if (pool !== undefined) pools.set(pool.token, pool)
+      if (pool === undefined) continue
+      if (!pools.has(pool.token)) buyAtLaunch(transaction, pool, time)
+      pools.set(pool.token, pool)
     }
   }
   return { orders: [...orders.values()], tokens: new Set(pools.keys()) }

@@ -21,6 +21,13 @@ export interface PlainPool {
   readonly output: RawOutput
 }
 
+/** Whether an output is at a script of the launchpad. */
+export const isAtLaunchpad = ({ curve, amm, orders, vesting }: PlainOperations, output: RawOutput): boolean =>
+  isAt(
+    [curve, vesting, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash),
+    output,
+  )
+
 /** Lovelace per token. */
 export interface Price {
   readonly numerator: bigint

@@ -7,14 +7,23 @@ import { isOfKey, type PlacedTransaction, type RawOutput } from '../../../fixtur
 import { byText, type Recorded, timeOf } from './part.ts'
 import { assetAt, datumOf, fieldsAt, type Plain, textsOf } from './plain-datum.ts'
 import { type Fill, fillOf, termsOf } from './plain-orders.ts'
-import { ammFeesOf, EMISSION, type PlainPool, type Price, poolCapOf, poolOf, priceOf } from './plain-pools.ts'
+import {
+  ammFeesOf,
+  EMISSION,
+  type PlainPool,
+  type Price,
+  poolCapOf,
+  poolOf,
+  priceOf,
+  SEED,
+} from './plain-pools.ts'
 
-/** A trade, or the launch, which has no volume. */
+/** A trade, or a launch; its purchase is its trade. */
 export interface Tick {
   readonly time: number
   readonly before: Price
   readonly after: Price
-  /** Lovelace; undefined for the launch. */
+  /** Lovelace; undefined for a launch without a purchase. */
   readonly traded: bigint | undefined
 }
 
@@ -65,6 +74,8 @@ const launched = (
   const metadata = described === undefined ? [] : datumOf(described)
   const [pkh = '', skh = ''] = described === undefined ? [] : textsOf(fieldsAt(metadata, 5))
   const before = priceOf({ ...curve, tokens: EMISSION })
+  const deposit = curve.lovelace - SEED
+  const traded = curve.tokens < EMISSION ? deposit : undefined
   return {
     nft,
     token,
@@ -77,9 +88,9 @@ const launched = (
     graduated: null,
     crowned: null,
     updated: time,
-    volume: 0n,
-    trades: 0,
-    ticks: [{ time, before, after: priceOf(curve), traded: undefined }],
+    volume: traded ?? 0n,
+    trades: traded === undefined ? 0 : 1,
+    ticks: [{ time, before, after: priceOf(curve), traded }],
   }
 }
 
