@@ -16,6 +16,7 @@ import type { Output, Utxo } from '../../api/builder/transaction/utxo.ts'
 import { JPEG, PNG } from '../../api/images/testing/sample-images.ts'
 import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
 import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
 import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
 import { SERVICE_WALLET } from '../../fixtures/devnet/service-account.ts'
 import { until, untilReady } from '../../fixtures/testing/until.ts'
@@ -24,7 +25,8 @@ import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { collateralsOf, idOf } from '../testing/conformance/transactions.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
-import { type Answer, requestsTo, witnessOf } from '../testing/http-requests.ts'
+import { type Answer, requestsTo, walletAt, witnessOf } from '../testing/http-requests.ts'
+import { outsideSigner, readAgain } from '../testing/outside-signer.ts'
 import { startProcess } from '../testing/run-script.ts'
 
 const ADA = 1_000_000n
@@ -33,6 +35,7 @@ const ADA = 1_000_000n
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')
+const TRADER = outsideSigner(DEVELOPER_MNEMONIC, 7)
 const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n}`))
 
 let url = ''
@@ -120,7 +123,10 @@ before(async () => {
   const gifts = [...Array.from({ length: 12 }, () => CREATOR), ...OTHERS]
   await pay(
     DEVELOPER,
-    gifts.map(({ address }) => ({ address, lovelace: 500n * ADA })),
+    [...gifts.map(({ address }) => address), parseAddress(TRADER.address)].map((address) => ({
+      address,
+      lovelace: 500n * ADA,
+    })),
   )
   await until('the gifts', async () => (await coinsOf(CREATOR)).length === 12)
   await until('money of the service', async () => (await coinsOf(SERVICE_WALLET)).length > 50)
@@ -147,6 +153,78 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
   const image = new Blob([PNG], { type: 'image/png' })
   const { pool, assetId } = await launch(url, wallet, formatAddress(creator.address), details, image)
   assert.deepEqual([pool.info.asset, pool.info.ticker], [assetId, 'CNEWT'])
+})
+
+test('a first purchase of 200 ADA is a trade, and net profit is what its wallet then won or lost, apart from fees of the network', async () => {
+  const { ask, post: send } = requests()
+  const trader = walletAt(requests(), TRADER)
+  const lovelace = async (): Promise<bigint> =>
+    (await trader.outputs()).reduce((sum, { value: [ada] }) => sum + BigInt(ada?.amount ?? 0), 0n)
+  const deposit = 200n * ADA
+  const form = new FormData()
+  form.set('image', new Blob([PNG], { type: 'image/png' }), 'logo')
+  form.set('info', JSON.stringify({ ...INFO, ...trader.of, initialDeposit: `${deposit}` }))
+  const { cbor, assetId: asset, userOutputTokens } = await send('/launch', form)
+  const launched = await trader.send(cbor)
+  await poolOf(asset)
+
+  const listed = await send('/v1/orders-feed/initial/state', [TRADER.pkh], { asset })
+  const [purchase] = listed.ledger.items
+  assert.deepEqual(
+    { count: listed.ledger.count, ...purchase, entityId: purchase.entityId.slice(0, 64) },
+    {
+      count: 1,
+      ...purchase,
+      entityId: launched,
+      asset,
+      from: '.',
+      fromAmount: `${deposit}`,
+      to: asset,
+      toAmount: userOutputTokens,
+      pkh: TRADER.pkh,
+      orderType: 'Spot',
+      status: 'Evaluated',
+      pendingTransactionId: launched,
+      evaluatedTransactionId: launched,
+      launch: true,
+    },
+  )
+  const { pool, metrics } = await ask('/v1/pools-feed/initial/state', { asset })
+  assert.ok(BigInt(metrics.totalVolumeAda) >= deposit && metrics.totalTxCount >= 1)
+  const range = { base: asset, quote: '.', resolution: 'min1', from: 0, to: 4_000_000_000 }
+  const [bar] = await ask('/v1/charts/history', range)
+  assert.equal(Number(bar.open), pool.bNum / 1e6, "it opens at the curve's first price")
+  assert.ok(Number(bar.close) > Number(bar.open) && BigInt(bar.volume) >= deposit)
+
+  const position = async () => {
+    const { items } = await send('/balances/v1/user/positions', [TRADER.pkh], { assetId: asset })
+    return items[0]
+  }
+  const { boughtAda, openCost, openQuantity, fees } = await position()
+  assert.deepEqual(
+    { boughtAda, openCost, openQuantity, fees },
+    { boughtAda: `${deposit}`, openCost: `${deposit}`, openQuantity: userOutputTokens, fees: '0' },
+  )
+
+  // The wallet paid the deposit, and other costs of the launch, before this.
+  const before = deposit + (await lovelace())
+  let network = 0n
+  const trade = async (change: object): Promise<void> => {
+    const built = await send('/order', trader.order(asset, { slippage: '75', ...change }))
+    network += BigInt(readAgain(built.cbor).fee)
+    const txHash = await trader.send(built.cbor)
+    await until('its fill', async () => (await trader.orderOf(txHash))?.status === 'Evaluated')
+  }
+  await trade({ amount: `${50n * ADA}` })
+  const { breakEven, netNow, openQuantity: all, ...bought } = await position()
+  assert.ok(BigInt(netNow) < BigInt(bought.openCost), 'a sale at once is a loss')
+  const needed = (Number(bought.openCost) + Number(bought.fees) + 1_100_000) / 0.99
+  assert.ok(Math.abs((Number(breakEven) * Number(all)) / needed - 1) < 1e-6)
+  await trade({ side: 'SELL', amount: all })
+  const sold = await position()
+  assert.deepEqual([sold.openQuantity, sold.breakEven, sold.netNow, sold.fees], ['0', null, '0', '2200000'])
+  const net = BigInt(sold.realised) + BigInt(sold.netNow) - BigInt(sold.openCost) - BigInt(sold.fees)
+  assert.equal(net, (await lovelace()) + network - before)
 })
 
 test('a launch that comes back without the signature of the service is signed again, any other is not', async () => {
