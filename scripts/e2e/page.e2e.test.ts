@@ -396,6 +396,8 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
     await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
+    // The first purchase is a position.
+    await page.getByRole('region', { name: 'Your position' }).locator('[data-brings]').waitFor()
     // A creator's text is not read as markup in the preview of a shared link.
     const head = await (await fetch(page.url())).text()
     assert.match(
