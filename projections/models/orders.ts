@@ -1,7 +1,6 @@
 // Orders against ADA. An order is one output: the rest of a partially filled limit order is a separate row with the same beacon and root.
 // Orders for tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
 import { paymentCredential } from '../../schema/codecs/address.ts'
-import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
@@ -13,6 +12,7 @@ import type { StateRows } from '../engine/table/rows.ts'
 import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
 import { withPurchase, withSale } from './average-cost.ts'
+import { cutDecimal } from './cut-decimal.ts'
 import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './order-totals.ts'
 
 export const orders = stateTable('orders', {
@@ -164,17 +164,6 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
     return quote(pool, fromAmount, FILL_BASIS_POINTS)
   }
   return least((fromAmount * worstPrice.numerator) / worstPrice.denominator, MAX_QUANTITY)
-}
-
-const WORST_PRICE_DIGITS = 20
-
-/** The price is cut, not rounded: an order never shows a better limit than its real limit. */
-const cutDecimal = ({ numerator, denominator }: Ratio): string => {
-  const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
-  return formatDecimal(
-    { numerator: (numerator * scale) / denominator, denominator: scale },
-    WORST_PRICE_DIGITS,
-  )
 }
 
 /** The token that an order swaps with ADA; undefined for an order from token to token. */

@@ -8,8 +8,8 @@ import {
   type RawOutput,
 } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
-import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { EMISSION, SEED } from '../testing/independent/plain-pools.ts'
 import { Finding } from './finding.ts'
 
 /** Maximum share of the legs, in percent, that an executor may keep. */
