@@ -21,7 +21,10 @@ export interface BuilderRequest {
   readonly body?: Fields
   /** Whether it is sent as a form with an image. */
   readonly isForm?: boolean
-  /** Unspent outputs in the request, encoded as in CIP-30. */
+  /**
+   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not among them: the transaction does
+   * not spend it, and a wrong copy of an output must not replace the content that the service reads from the chain.
+   */
   readonly given: readonly Hex[]
   /** Whether the account owns all its inputs on the chain: the node must then accept the built transaction. */
   readonly isHonest: boolean
@@ -148,7 +151,7 @@ const hostileSpending = (drawing: Drawing): BuilderRequest => {
     kind: `hostile coins ${path}`,
     path,
     body: { ...body(drawing), utxos, collaterals },
-    given: [...listed(utxos), ...(collaterals ?? [])],
+    given: listed(utxos),
     isHonest: false,
     isForm: path === '/launch',
   }
@@ -165,7 +168,7 @@ const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
     kind: 'hostile /withdraw',
     path: '/withdraw',
     body: { ...withdrawBody(drawing), ...body, collaterals },
-    given: collaterals ?? [],
+    given: [],
     isHonest: false,
   }
 }
