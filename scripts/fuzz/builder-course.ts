@@ -11,7 +11,12 @@ import { valueCbor } from '../../fixtures/devnet/ledger/output-cbor.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { cborBytes, cborEmbedded, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import { API_CAUSES } from '../../schema/errors.ts'
-import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import {
+  type AssetId,
+  formatOutputReference,
+  type Hex,
+  type OutputReference,
+} from '../../schema/primitives.ts'
 import { witnessOf } from '../testing/http-requests.ts'
 import { type BuilderRequest, drawRequest } from './builder-requests.ts'
 import { BuilderWorld } from './builder-world.ts'
@@ -87,13 +92,20 @@ const content = ({ body, isForm }: Pick<BuilderRequest, 'body' | 'isForm'>): Req
   return { method: 'POST', body: form }
 }
 
-const held = ({ lovelace, assets = [], script }: Output): Held => ({
-  value: valueCbor(
-    lovelace,
-    assets.toSorted((a, b) => (a.asset < b.asset ? -1 : 1)),
-  ),
-  scriptBytes: (script?.cbor.length ?? 0) / 2,
-})
+/** Returns the value of an output. A hostile output may name an asset twice: the amounts are added, as the builder adds them. */
+const held = ({ lovelace, assets = [], script }: Output): Held => {
+  const quantities = new Map<AssetId, bigint>()
+  for (const { asset, quantity } of assets) quantities.set(asset, (quantities.get(asset) ?? 0n) + quantity)
+  return {
+    value: valueCbor(
+      lovelace,
+      [...quantities]
+        .map(([asset, quantity]) => ({ asset, quantity }))
+        .sort((a, b) => (a.asset < b.asset ? -1 : 1)),
+    ),
+    scriptBytes: (script?.cbor.length ?? 0) / 2,
+  }
+}
 
 /** Outputs in a request, by reference; of duplicates the last. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
