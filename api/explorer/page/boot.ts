@@ -1,21 +1,12 @@
 // The first script of the page, of its own, for the case that the others do not arrive: a lossy network, or a deploy between the page and its
 // scripts. The words are in the page's HTML; this script asks for the missing file again, and then loads the page again.
+import { mayReload } from './may-reload.ts'
+
 const WAITING = '.boot'
-/** Times in ms: until the scripts count as missing, between two tries, and within which the page loads itself at most once. */
-const [PATIENCE, WAIT, ONCE] = [5_000, 3_000, 20_000]
-const KEY = 'reloaded'
+/** Times in ms: until the scripts count as missing, and between two tries. */
+const [PATIENCE, WAIT] = [5_000, 3_000]
 
 const isMissing = (): boolean => document.querySelector(WAITING) !== null
-
-const mayReload = (): boolean => {
-  try {
-    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE) return false
-    sessionStorage.setItem(KEY, `${Date.now()}`)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const say = (words: string): void => {
   const place = document.querySelector(WAITING)

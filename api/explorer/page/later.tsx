@@ -4,32 +4,19 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './fetching.ts'
+import { mayReload } from './may-reload.ts'
 import { Waiting } from './parts/waiting.tsx'
 
 const PART = 'this part of the page'
-/** Time in ms in which the page reloads itself at most once. */
-const ONCE = 20_000
-const KEY = 'reloaded'
 /** Time in ms after a failure until the service is asked for the page. */
 const FIRST_TRY = 300
-
-const canReload = (): boolean => {
-  try {
-    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE) return false
-    sessionStorage.setItem(KEY, `${Date.now()}`)
-    return true
-  } catch {
-    // Without storage the page could reload endlessly.
-    return false
-  }
-}
 
 /** Reloads the page as soon as the service has it. */
 const heal = fetching(PART, {
   delay: FIRST_TRY,
   load: async () => {
     const { ok } = await fetch(location.pathname, { cache: 'no-store' })
-    if (!ok || !canReload()) throw new Error('A file of this part is missing')
+    if (!ok || !mayReload()) throw new Error('A file of this part is missing')
   },
   apply: () => location.reload(),
 })
