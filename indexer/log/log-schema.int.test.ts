@@ -1,10 +1,9 @@
 // Logs that somebody else has changed: each may bring rows, and nothing that runs.
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { changedCopy } from '../../fixtures/testing/changed-copy.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { Log } from './log.ts'
 
 test('a log with anything that this version does not make is refused by its writer and by readers', (t) => {
@@ -29,12 +28,7 @@ test('a log with anything that this version does not make is refused by its writ
     [rewritten(' STRICT', ''), 'table log'],
   ] as const
   for (const [change, object] of changes) {
-    const copy = join(directory, 'changed.db')
-    copyFileSync(path, copy)
-    const database = new Sqlite(copy)
-    database.unsafeMode(true)
-    database.exec(change)
-    database.close()
+    const copy = changedCopy(path, change)
     const message = `${copy} is damaged (this version makes no ${object} like the one in it: it is another database, or somebody else has changed it): restore a backup or a snapshot into another DATA_DIR, or sync again there`
     for (const open of [
       () => Log.open(copy, { network: 'mainnet', start: 'origin' }),

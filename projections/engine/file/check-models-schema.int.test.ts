@@ -1,8 +1,8 @@
 // Models' files that somebody else has changed: each may bring rows, and nothing that runs.
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { changedCopy } from '../../../fixtures/testing/changed-copy.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
@@ -17,12 +17,7 @@ const made = (t: TestContext) => {
   openModels(path, OPTIONS).database.close()
   /** Opens a copy that was changed for its writer and for a reader. @returns what each refuses */
   const refusals = (change: string): (string | undefined)[] => {
-    const copy = join(directory, 'changed.db')
-    copyFileSync(path, copy)
-    const database = new Sqlite(copy)
-    database.unsafeMode(true)
-    database.exec(change)
-    database.close()
+    const copy = changedCopy(path, change)
     return [() => openModels(copy, OPTIONS).database, () => openModelsForReading(copy)].map((open) => {
       try {
         open().close()
