@@ -5,7 +5,7 @@ import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { dataOf } from '../../client/answer.ts'
 import { fetching, problems } from './fetching.ts'
-import { follow } from './loading.ts'
+import { follow, forks } from './loading.ts'
 import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
@@ -81,6 +81,7 @@ const findFork = (latest: readonly BlockSummary[]): void => {
   latestBlocks.value = latest
   if (count === 0) return
   forked.value = count
+  forks.value += 1
   clearTimeout(forkEnds)
   forkEnds = setTimeout(() => {
     forked.value = 0

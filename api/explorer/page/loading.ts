@@ -1,5 +1,6 @@
 // The topics of the feed that the page's parts follow. If a part cannot be loaded, its problem has the reason in words. No part follows data
 // in another way, and none requests data in another way than `fetching`.
+import { effect, signal } from '@preact/signals'
 import type { SubscriptionData, Topic } from '../../../schema/answers/feed.ts'
 import type { FeedHandlers } from '../../client/feed-client.ts'
 import { fetching, setProblem } from './fetching.ts'
@@ -8,18 +9,30 @@ import { feed } from './service.ts'
 
 /** Time in ms without a subscription after which a part requests its state itself, and between two such requests. */
 const [FIRST_POLL, POLL] = [1_000, 10_000]
+/** Number of forks that the page has seen. */
+export const forks = signal(0)
+/** Time in ms from a fork or a removal until first rows are fetched again: several items are removed at once. */
+const AGAIN_DELAY = 300
 
 /**
  * Follows a topic of the feed, which fetches its initial state again after each failure and each drop. While there is no connection, for
  * example behind a proxy that blocks WebSockets, the state is requested at intervals.
  * @param part name of the part, for its problem
+ * @param handlers with `isFirstRows`, the state is the first rows of more: it is fetched again after a removal, for the row that moves up,
+ *   and after a fork, for the places of the rows that are again as they were
  * @returns function that ends it
  */
 export const follow = <T extends Topic, Initial>(
   part: string,
   topic: T,
   data: SubscriptionData<T>,
-  { initial, onState, ...handlers }: FeedHandlers<T, Initial>,
+  {
+    initial,
+    onState,
+    onRemoved,
+    isFirstRows,
+    ...handlers
+  }: FeedHandlers<T, Initial> & { readonly isFirstRows?: true },
 ): (() => void) => {
   let words: string | undefined
   const fetchInitial =
@@ -42,25 +55,45 @@ export const follow = <T extends Topic, Initial>(
     }, wait)
   }
   pollLater(FIRST_POLL)
-  const end = feed.subscribe<T, Initial>(topic, data, {
-    ...handlers,
-    ...(initial && fetchInitial && { initial: { fetch: fetchInitial, apply: initial.apply } }),
-    onState: (state) => {
-      if (state.state === 'lost') {
-        setProblem(part, words ?? 'The connection is lost.')
-        pollLater(POLL)
-      } else {
-        clearTimeout(timer)
-        poll?.cancel()
-        setProblem(part, undefined)
-      }
-      words = undefined
-      onState?.(state)
-    },
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const again = (): void => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      end()
+      end = subscribe()
+    }, AGAIN_DELAY)
+  }
+  const subscribe = (): (() => void) =>
+    feed.subscribe<T, Initial>(topic, data, {
+      ...handlers,
+      ...(initial && fetchInitial && { initial: { fetch: fetchInitial, apply: initial.apply } }),
+      onRemoved: (removed) => {
+        onRemoved?.(removed)
+        if (isFirstRows) again()
+      },
+      onState: (state) => {
+        if (state.state === 'lost') {
+          setProblem(part, words ?? 'The connection is lost.')
+          pollLater(POLL)
+        } else {
+          clearTimeout(timer)
+          poll?.cancel()
+          setProblem(part, undefined)
+        }
+        words = undefined
+        onState?.(state)
+      },
+    })
+  let end = subscribe()
+  const seen = forks.peek()
+  const endForks = effect(() => {
+    if (isFirstRows && forks.value !== seen) again()
   })
   return () => {
+    endForks()
     end()
     clearTimeout(timer)
+    clearTimeout(waiting)
     poll?.cancel()
     setProblem(part, undefined)
   }

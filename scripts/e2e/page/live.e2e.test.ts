@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../fixtures/testing/until.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
-import { coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
+import { COUNT_REQUESTS, coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import {
@@ -17,22 +17,6 @@ import {
   TIP,
   WALLET,
 } from './testing/sample-state.ts'
-
-/** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
-const COUNT_REQUESTS = `globalThis.made = 0
-  globalThis.unanswered = 0
-  const { fetch } = globalThis
-  globalThis.fetch = async (...request) => {
-    made++
-    unanswered++
-    try {
-      const answer = await fetch(...request)
-      await answer.clone().text()
-      return answer
-    } finally {
-      unanswered--
-    }
-  }`
 
 /** Time in ms in which the page needs no message of the service. */
 const QUIET = 3_000
@@ -93,7 +77,7 @@ pageTest('the open page', async (t, { server, open }) => {
               .and(page.locator('[aria-valuenow="99.5"]'))
               .waitFor()
         }),
-        ['/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
+        ['/v1/charts/sparklines', '/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
       )
       await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
       const traded = samplePool(1, 0.5)

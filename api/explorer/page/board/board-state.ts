@@ -22,17 +22,15 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of totals. */
+/** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of figures of 24 hours. */
 const FETCH_DELAY = 300
-const TOTALS_PAUSE = 10_000
+const PAUSE = 10_000
 /** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
 /** Share of its cap from which a curve is almost complete. */
 const ALMOST = 0.5
-/** Maximum number of trades on the tape, and number of orders among which they are searched: at first, and later. */
-const TAPE = 24
-const FIRST_ORDERS = 24
-const LATEST = 100
+/** Number of the latest orders, whose trades are on the tape. */
+const LATEST = 24
 
 /** Pools by their ids: on a curve, and graduated. */
 const onCurve = new Map<string, Pool>()
@@ -49,10 +47,8 @@ export const all = computed(() => caps.value && graduated.value && [...caps.valu
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
-/** The newest trades among the latest orders. */
-export const tape = computed(() =>
-  latest.value?.filter(({ status }) => status === 'Evaluated').slice(0, TAPE),
-)
+/** The trades among the latest orders. */
+export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
 /** Order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
@@ -98,32 +94,46 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-const fetchTotals = fetching('the totals', {
-  delay: FETCH_DELAY,
-  pause: TOTALS_PAUSE,
-  load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
-  apply: (answer) => {
-    totals.value = answer
-  },
-})
-
 /** Number of cards that a list shows at first, after a click, and on the map. */
 export const FIRST = 20
 export const cards = signal(FIRST)
 
 let sparksAt = Number.NEGATIVE_INFINITY
+/** Tokens whose pools have changed since the last fetch of the totals, and those whose sparklines are old. */
+const traded = new Set<string>()
+const old = new Set<string>()
 
 /** Fetches the sparklines of the shown cards that are missing or old. */
 const loadLines = async (): Promise<void> => {
-  const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
-  if (isDue) sparksAt = performance.now()
+  const asked = performance.now()
+  const isDue = asked - sparksAt >= SPARKS_INTERVAL
   const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
   const shown = new Set(lists.flatMap((list) => list.peek()?.slice(0, cards.peek()) ?? []))
   if (king.peek()) shown.add(king.peek() ?? '')
-  const missing = [...shown].filter((asset) => isDue || sparkOf(asset).peek() === undefined)
-  if (missing.length > 0) await fetchSparks(missing)
+  const wanted = [...shown].filter((asset) => isDue || old.has(asset) || sparkOf(asset).peek() === undefined)
+  const before = [...old]
+  old.clear()
+  try {
+    if (wanted.length > 0) await fetchSparks(wanted)
+  } catch (error) {
+    for (const asset of before) old.add(asset)
+    throw error
+  }
+  if (isDue) sparksAt = asked
 }
 const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY, load: loadLines })
+
+const fetchTotals = fetching('the totals', {
+  delay: FETCH_DELAY,
+  pause: PAUSE,
+  load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
+  apply: (answer) => {
+    totals.value = answer
+    for (const asset of traded) old.add(asset)
+    traded.clear()
+    fetchLines()
+  },
+})
 
 const changed = (): void => {
   fetchTotals()
@@ -138,7 +148,10 @@ export const showAll = (): void => {
 /** @param at moment at which the pools were asked for, or arrived */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
-    for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))
+    for (const pool of pools) {
+      known.set(pool.pool.id, putPool(pool, at))
+      traded.add(pool.info.asset)
+    }
     if (known === onCurve) arrangeCurves()
     else arrangeAmm()
     changed()
@@ -160,6 +173,7 @@ const followPools = (
       },
     },
     onData: (pool) => add(known, [pool]),
+    isFirstRows: true,
     onRemoved: ({ id, asset }) => {
       known.delete(id)
       dropPool(asset)
@@ -216,7 +230,7 @@ export const followTrades = (): (() => void) =>
   follow(PARTS.trades, 'LatestOrders', null, {
     initial: {
       fetch: async () =>
-        dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: FIRST_ORDERS } } })),
+        dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: LATEST } } })),
       apply: (all) => {
         latest.value = all
       },
@@ -224,6 +238,7 @@ export const followTrades = (): (() => void) =>
     onData: (order) => {
       latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
     },
+    isFirstRows: true,
     onRemoved: (order) => {
       latest.value = withoutOrder(latest.peek() ?? [], order)
     },

@@ -11,6 +11,9 @@ import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
 
+/** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
+const MINUTE = 60_000
+
 /** @param props.orders orders of the token: a new order of the creator changes the record */
 export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
   const record = useSignal<Creator | undefined>(undefined)
@@ -27,7 +30,11 @@ export const CreatorRecord = ({ pool, orders }: { pool: Pool; orders: readonly A
       },
     })
     get()
-    return get.cancel
+    const timer = setInterval(get, MINUTE)
+    return () => {
+      clearInterval(timer)
+      get.cancel()
+    }
   }, [assetId, own, isGraduated(pool)])
   if (!record.value) return null
   const { launched, graduated, soldTokens, soldAda } = record.value

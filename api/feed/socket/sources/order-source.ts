@@ -69,8 +69,9 @@ export const orderSource = (
   return {
     publishChanges(changes: readonly Change[], now: number): void {
       const changed = new Map<string, Named>()
-      for (const { table, topics } of changes) {
-        if (table !== 'orders') continue
+      // In the order of their ids, by which lists order the orders of one time.
+      const rows = changes.filter(({ table }) => table === 'orders')
+      for (const { topics } of rows.sort((a, b) => Number(a.key?.[0]) - Number(b.key?.[0]))) {
         const { transaction, index, token, owner } = topics
         const entityId = entityIdOf({ transaction: String(transaction), index: Number(index) })
         changed.set(entityId, { entityId, asset: String(token), pkh: String(owner) })

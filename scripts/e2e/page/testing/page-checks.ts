@@ -53,6 +53,22 @@ export const COUNT_SHIFTS = `globalThis.shifts = 0
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
+/** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
+export const COUNT_REQUESTS = `globalThis.made = 0
+  globalThis.unanswered = 0
+  const { fetch } = globalThis
+  globalThis.fetch = async (...request) => {
+    made++
+    unanswered++
+    try {
+      const answer = await fetch(...request)
+      await answer.clone().text()
+      return answer
+    } finally {
+      unanswered--
+    }
+  }`
+
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate<number>('shifts')
 
 /** Makes the page's device a slow phone: a processor of a quarter of the speed, 1.6 Mbit/s, 150 ms. */
