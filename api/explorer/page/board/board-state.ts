@@ -98,28 +98,26 @@ const arrangeAmm = (): void => {
 export const FIRST = 20
 export const cards = signal(FIRST)
 
-let sparksAt = Number.NEGATIVE_INFINITY
+/** Whether all sparklines are old. */
+let isDue = true
 /** Tokens whose pools have changed since the last fetch of the totals, and those whose sparklines are old. */
 const traded = new Set<string>()
 const old = new Set<string>()
 
 /** Fetches the sparklines of the shown cards that are missing or old. */
 const loadLines = async (): Promise<void> => {
-  const asked = performance.now()
-  const isDue = asked - sparksAt >= SPARKS_INTERVAL
   const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
   const shown = new Set(lists.flatMap((list) => list.peek()?.slice(0, cards.peek()) ?? []))
   if (king.peek()) shown.add(king.peek() ?? '')
   const wanted = [...shown].filter((asset) => isDue || old.has(asset) || sparkOf(asset).peek() === undefined)
-  const before = [...old]
-  old.clear()
+  isDue = false
+  for (const asset of wanted) old.delete(asset)
   try {
     if (wanted.length > 0) await fetchSparks(wanted)
   } catch (error) {
-    for (const asset of before) old.add(asset)
+    for (const asset of wanted) old.add(asset)
     throw error
   }
-  if (isDue) sparksAt = asked
 }
 const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY, load: loadLines })
 
@@ -253,7 +251,10 @@ export const followBoard = (): (() => void) => {
     followTrades(),
   ]
   // The figures of the last 24 hours also change without a trade.
-  const timer = setInterval(changed, SPARKS_INTERVAL)
+  const timer = setInterval(() => {
+    isDue = true
+    changed()
+  }, SPARKS_INTERVAL)
   return () => {
     clearInterval(timer)
     fetchTotals.cancel()
