@@ -28,11 +28,11 @@ const startMempool = () => {
   let spent: readonly OutputReference[] = []
   const mempool: MempoolView = {
     ...noMempool,
-    get transactions() {
+    get inFlight() {
       return transactions
     },
     spent: () => spent,
-    on: (_, listener) => events.on('changed', () => listener({ came: [], left: [] })),
+    on: (_, listener) => events.on('changed', listener),
   }
   const put = (pending: readonly TransactionEvent[]): void => {
     transactions = new Map(pending.map((transaction) => [transaction.id, transaction]))

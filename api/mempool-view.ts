@@ -9,19 +9,16 @@ export interface MempoolView {
     /** Why the mempool is not watched; null while it is watched. */
     readonly problem: string | null
   }
-  /** Pending transactions by id, in order of arrival in the mempool. */
+  /** Transactions of the node's mempool by id, in order of arrival. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /** Whether the output is spent by a pending transaction, or by a transaction that left the mempool recently. */
+  /** Those transactions, and those that left the mempool and may be in a block that the models do not contain yet. */
+  readonly inFlight: ReadonlyMap<Hex, TransactionEvent>
+  /** Whether a transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean
   /** All such outputs. The list stays the same object until it changes. */
   spent(): readonly OutputReference[]
-  /** Calls `listener` after each change with the transactions that arrived and the transactions that left. */
-  on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown
-}
-
-interface MempoolViewChange {
-  readonly came: readonly TransactionEvent[]
-  readonly left: readonly TransactionEvent[]
+  /** Calls `listener` after each change of one of the lists. */
+  on(event: 'changed', listener: () => void): unknown
 }
 
 const NONE: readonly OutputReference[] = []
@@ -30,6 +27,7 @@ const NONE: readonly OutputReference[] = []
 export const noMempool: MempoolView = {
   status: { state: 'off', problem: null },
   transactions: new Map(),
+  inFlight: new Map(),
   isSpent: () => false,
   spent: () => NONE,
   on: () => undefined,

@@ -10,8 +10,8 @@ import { outsideText } from '../schema/platform/outside-text.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import type { MempoolState } from '../schema/reports.ts'
 import { type Connection, openConnection } from './ogmios/connection.ts'
-import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'
-import { type MempoolChange, PendingTransactions } from './pending-transactions.ts'
+import { mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'
+import { PendingTransactions } from './pending-transactions.ts'
 
 interface MempoolStatus {
   readonly state: MempoolState
@@ -30,10 +30,7 @@ export interface MempoolTiming {
   readonly pause: number
   /** Interval between two pings. */
   readonly ping: number
-  /**
-   * Time for which pending transactions still count after the connection broke, and an output counts as spent after its
-   * transaction left the mempool.
-   */
+  /** Time for which transactions in flight still count after the connection broke. */
   readonly gracePeriod: number
 }
 
@@ -46,10 +43,8 @@ const TIMING: MempoolTiming = {
   gracePeriod: 20_000,
 }
 
-const EMPTY: Mempool = new Map()
-
 interface WatchEvents {
-  changed: [MempoolChange]
+  changed: []
   status: [MempoolStatus]
 }
 
@@ -57,7 +52,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   readonly #url: string
   readonly #timing: MempoolTiming
   readonly #loop: Loop
-  readonly #pending: PendingTransactions
+  readonly #pending = new PendingTransactions()
   #status: MempoolStatus = { state: 'connecting', problem: null }
   #lastRead = 0
 
@@ -70,26 +65,31 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     this.#url = url
     this.#loop = new Loop(random)
     this.#timing = { ...TIMING, ...timing }
-    this.#pending = new PendingTransactions(this.#timing.gracePeriod)
   }
 
   get status(): MempoolStatus {
     return this.#status
   }
 
-  /** Transactions by id, in the order in which they entered the mempool. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#pending.transactions
   }
 
-  /** Whether the output is spent by a pending transaction, or by one that left the mempool recently. */
-  isSpent(reference: OutputReference): boolean {
-    return this.#pending.isSpent(reference, performance.now())
+  get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
+    return this.#pending.inFlight
   }
 
-  /** All outputs for which `isSpent` is true. The array is the same object until the mempool changes. */
+  isSpent(reference: OutputReference): boolean {
+    return this.#pending.isSpent(reference)
+  }
+
   spent(): readonly OutputReference[] {
-    return this.#pending.spent(performance.now())
+    return this.#pending.spent()
+  }
+
+  /** Tells that the models contain a block: transactions that left the mempool before it are no longer in flight. */
+  folded(slot: number): void {
+    this.#tell(this.#pending.folded(slot))
   }
 
   /** Watches until it is stopped, or until the server reports that it provides no mempool. */
@@ -112,7 +112,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     }
     this.#set({ state: 'waiting', problem: outsideText(error) })
     const { retry, longestRetry, gracePeriod } = this.#timing
-    if (performance.now() - this.#lastRead > gracePeriod) this.#replace(EMPTY)
+    if (performance.now() - this.#lastRead > gracePeriod) this.#tell(this.#pending.clear())
     return { first: retry, longest: longestRetry }
   }
 
@@ -124,11 +124,11 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     try {
       const next = mempoolSnapshots(connection)
       while (!signal.aborted) {
-        const mempool = await next()
+        const snapshot = await next()
         this.#lastRead = performance.now()
         succeeded()
         if (this.#status.state !== 'watching') this.#set({ state: 'watching', problem: null })
-        this.#replace(mempool)
+        this.#tell(this.#pending.replace(snapshot))
         await sleep(pause, undefined, { signal }).catch(() => {})
       }
     } finally {
@@ -151,13 +151,12 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return () => clearInterval(timer)
   }
 
-  #replace(mempool: Mempool): void {
-    const change = this.#pending.replace(mempool, performance.now())
-    if (change.came.length > 0 || change.left.length > 0) this.emit('changed', change)
+  #tell(hasChanged: boolean): void {
+    if (hasChanged) this.emit('changed')
   }
 
   #end(problem: string | null): void {
-    this.#replace(EMPTY)
+    this.#tell(this.#pending.clear())
     this.#set({ state: 'off', problem })
   }
 

@@ -1,88 +1,103 @@
-// The transactions in the node's mempool, and the outputs that they spend. An output counts as spent for some more time after its
-// transaction left: the transaction usually left for a block that the models do not contain yet.
+// The transactions that are in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the
+// models do not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it, however long they
+// take: what was pending is never gone for a moment before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
-import type { Mempool } from './ogmios/mempool-snapshots.ts'
+import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
 
-/** Change of the mempool between two snapshots. */
-export interface MempoolChange {
-  readonly came: readonly TransactionEvent[]
-  readonly left: readonly TransactionEvent[]
+/** Number of transactions that may have left and are not in the models yet; above it the oldest are no longer in flight. */
+const MOST_LEFT = 10_000
+
+interface Left {
+  readonly transaction: TransactionEvent
+  /** Slot of the first snapshot without it: a block that contains it has an earlier slot, or this one. */
+  readonly slot: number
 }
 
-interface Spent {
-  readonly reference: OutputReference
-  /** Time until which the output counts as spent; infinity while its transaction is in the mempool. */
-  readonly until: number
-}
+const NONE: ReadonlyMap<Hex, TransactionEvent> = new Map()
 
 export class PendingTransactions {
-  readonly #gracePeriod: number
-  #transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
-  readonly #spent = new Map<string, Spent>()
-  #left: { readonly until: number; readonly inputs: readonly OutputReference[] }[] = []
-  #spentList: readonly OutputReference[] | undefined
+  #mempool = NONE
+  readonly #left = new Map<Hex, Left>()
+  #inFlight = NONE
+  #spent: ReadonlyMap<string, OutputReference> = new Map()
+  #spentList: readonly OutputReference[] = []
 
-  /** @param gracePeriod time in ms for which outputs stay spent after their transaction left */
-  constructor(gracePeriod: number) {
-    this.#gracePeriod = gracePeriod
-  }
-
-  /** Transactions and sub-transactions by id, in the order in which they entered the mempool. */
+  /** Transactions and sub-transactions of the last snapshot by id, in the order in which they entered the mempool. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
-    return this.#transactions
+    return this.#mempool
   }
 
-  /**
-   * Replaces the last snapshot.
-   * @param now milliseconds of a monotonic clock
-   */
-  replace(mempool: Mempool, now: number): MempoolChange {
-    const before = this.#transactions
+  /** Those transactions, after those that left and may be in a block that the models do not contain. */
+  get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
+    return this.#inFlight
+  }
+
+  /** Replaces the last snapshot. @returns whether a transaction came or left */
+  replace({ slot, transactions }: MempoolSnapshot): boolean {
+    const before = this.#mempool
     const next = new Map<Hex, TransactionEvent>()
-    for (const transaction of [...mempool.values()].flat()) next.set(transaction.id, transaction)
-    this.#transactions = next
-    this.#forget(now)
-    const left = [...before.values()].filter(({ id }) => !next.has(id))
-    for (const { inputs } of left) {
-      const until = now + this.#gracePeriod
-      this.#left.push({ until, inputs })
-      this.#spend(inputs, until)
-    }
+    for (const transaction of [...transactions.values()].flat()) next.set(transaction.id, transaction)
     const came = [...next.values()].filter(({ id }) => !before.has(id))
-    for (const { inputs } of came) this.#spend(inputs, Number.POSITIVE_INFINITY)
-    return { came, left }
+    const left = [...before.values()].filter(({ id }) => !next.has(id))
+    if (came.length === 0 && left.length === 0) return false
+    this.#mempool = next
+    for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
+    const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
+    // A node accepts a transaction that spends the same outputs only after it has dropped this one.
+    for (const [id, { transaction }] of this.#left)
+      if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
+        this.#left.delete(id)
+    for (const id of this.#left.keys()) {
+      if (this.#left.size <= MOST_LEFT) break
+      this.#left.delete(id)
+    }
+    this.#derive()
+    return true
   }
 
-  /** Whether the output is spent by a transaction in the mempool, or by one that left recently. */
-  isSpent(reference: OutputReference, now: number): boolean {
-    this.#forget(now)
+  /** Ends the flight of transactions that left. @param slot slot of the models' newest block @returns whether there were any */
+  folded(slot: number): boolean {
+    const before = this.#left.size
+    for (const [id, left] of this.#left) if (left.slot <= slot) this.#left.delete(id)
+    if (this.#left.size === before) return false
+    this.#derive()
+    return true
+  }
+
+  /** Forgets all transactions, when nothing is known of the mempool. @returns whether there were any */
+  clear(): boolean {
+    if (this.#inFlight.size === 0) return false
+    this.#mempool = NONE
+    this.#left.clear()
+    this.#derive()
+    return true
+  }
+
+  /** Whether a transaction in flight spends the output. */
+  isSpent(reference: OutputReference): boolean {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** All outputs for which `isSpent` is true. The array is the same object until the mempool changes. */
-  spent(now: number): readonly OutputReference[] {
-    this.#forget(now)
-    this.#spentList ??= Array.from(this.#spent.values(), ({ reference }) => reference)
+  /** All outputs for which `isSpent` is true. The array is the same object until it changes. */
+  spent(): readonly OutputReference[] {
     return this.#spentList
   }
 
-  #spend(inputs: readonly OutputReference[], until: number): void {
-    this.#spentList = undefined
-    for (const { transaction, index } of inputs) {
-      const reference = { transaction, index }
-      this.#spent.set(formatOutputReference(reference), { reference, until })
-    }
-  }
-
-  /** Drops outputs that have been spent for long enough. */
-  #forget(now: number): void {
-    while (this.#left[0] !== undefined && this.#left[0].until <= now) {
-      this.#spentList = undefined
-      for (const input of this.#left.shift()?.inputs ?? []) {
-        const key = formatOutputReference(input)
-        if ((this.#spent.get(key)?.until ?? 0) <= now) this.#spent.delete(key)
+  #derive(): void {
+    this.#inFlight = new Map([
+      ...Array.from(this.#left, ([id, { transaction }]) => [id, transaction] as const),
+      ...this.#mempool,
+    ])
+    const spent = new Map<string, OutputReference>()
+    for (const { inputs } of this.#inFlight.values())
+      for (const { transaction, index } of inputs) {
+        const reference = { transaction, index }
+        spent.set(formatOutputReference(reference), reference)
       }
-    }
+    const isSame = spent.size === this.#spent.size && [...spent.keys()].every((key) => this.#spent.has(key))
+    if (isSame) return
+    this.#spent = spent
+    this.#spentList = [...spent.values()]
   }
 }

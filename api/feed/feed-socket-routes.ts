@@ -46,7 +46,6 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
       () => readStates(context).state,
       (count) => blocks()(count),
     ),
-    onSecond: (now) => orders.settle(now),
     uptime,
     onError: (err) => {
       hub.counts.unexpected++

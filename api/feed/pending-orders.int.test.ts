@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { EventEmitter } from 'eventemitter3'
+import fc from 'fast-check'
+import { PendingTransactions } from '../../indexer/pending-transactions.ts'
 import { termsOf } from '../../projections/interpret/orders.ts'
 import {
   made,
@@ -27,7 +29,6 @@ import { orderSource } from './socket/sources/order-source.ts'
 import { frameText } from './testing/frame-text.ts'
 
 const NOW = 1_800_000_000_000
-const GRACE = 10_000
 
 const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_000n, to: CAT.token }
 
@@ -37,17 +38,17 @@ const start = (t: TestContext) => {
   const reader = readerOf(t, models)
   const clock = { now: NOW }
   const events = new EventEmitter<{ changed: [] }>()
-  let pool: ReadonlyMap<Hex, TransactionEvent> = new Map()
-  const mempool: MempoolView = {
+  const mempool = new PendingTransactions()
+  const view: MempoolView = {
     ...noMempool,
-    get transactions() {
-      return pool
+    get inFlight() {
+      return mempool.inFlight
     },
-    on: (_, listener) => events.on('changed', () => listener({ came: [], left: [] })),
+    on: (_, listener) => events.on('changed', listener),
   }
   const orders = reader.prepared(orderQueries)
   const pending = new PendingOrders({
-    mempool,
+    mempool: view,
     orders,
     termsOf: (output) => termsOf(protocol, output),
     clock: () => clock.now,
@@ -72,18 +73,24 @@ const start = (t: TestContext) => {
   )
   reader.on('changed', (changes) => changes && source.publishChanges(changes, clock.now))
   let [seq, parent] = [0, 'ab'.repeat(32)]
+  /** Slot of the models' newest block, or the one before the first. */
+  const slot = (): number => 133_000_000 + 60 * seq
   const fold = (...transactions: readonly TransactionEvent[]): void => {
     seq++
-    const point = { slot: 133_000_000 + 60 * seq, id: seq.toString(16).padStart(64, '0') }
+    const point = { slot: slot(), id: seq.toString(16).padStart(64, '0') }
     models.apply({ point, height: 1_000 + seq, parent, transactions })
     parent = point.id
     reader.refresh()
+    if (mempool.folded(point.slot)) events.emit('changed')
+  }
+  /** Reads a snapshot of the mempool. @param after number of blocks after the models' newest, of which the node has this many */
+  const read = (transactions: readonly TransactionEvent[], after = 0): void => {
+    const of = new Map(transactions.map((each) => [each.id, [each]]))
+    if (mempool.replace({ slot: slot() + 60 * after, transactions: of })) events.emit('changed')
   }
   return {
     fold,
-    clock,
     pending,
-    source,
     /** Frames since the last call, shortened. */
     sent: () =>
       sent
@@ -91,10 +98,10 @@ const start = (t: TestContext) => {
         .map(({ event, data: { entityId, status, evaluatedTransactionId } }) =>
           event === 'OrderRemoved' ? { entityId, event } : { entityId, status, evaluatedTransactionId },
         ),
-    put(...transactions: readonly TransactionEvent[]) {
-      pool = new Map(transactions.map((each) => [each.id, each]))
-      events.emit('changed')
-    },
+    read,
+    /** Reads a snapshot of a node that has one block more than the models. */
+    put: (...transactions: readonly TransactionEvent[]): void => read(transactions, 1),
+    state: (): string | undefined => (pending.byEntityId(entityId) ?? orders().byOutput(order))?.status,
     ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
     tradeOnChain: (beacon: Hex) => orders().trade(beacon),
     onChain: (at: { transaction: Hex; index: number }) => orders().byOutput(at),
@@ -152,7 +159,7 @@ test('an order that is placed and filled in the same mempool has the later state
 })
 
 test('an order whose cancellation is pending is shown so, and is open again when the cancellation is dropped', (t) => {
-  const { fold, put, sent, clock, source } = start(t)
+  const { fold, put, sent } = start(t)
   fold(launch())
   fold(placing)
   sent()
@@ -162,23 +169,22 @@ test('an order whose cancellation is pending is shown so, and is open again when
   put(cancelling)
   assert.deepEqual(sent(), [{ entityId, status: 'MempoolRefunded', evaluatedTransactionId: cancelling.id }])
   put()
-  // The cancellation may be in a block that is not folded yet.
-  source.settle(clock.now + GRACE - 1)
+  // The cancellation may be in the block that is not folded yet.
   assert.deepEqual(sent(), [])
-  source.settle(clock.now + GRACE)
+  fold()
   assert.deepEqual(sent(), [{ entityId, status: 'Pending', evaluatedTransactionId: null }])
 })
 
 test('an order whose transaction is dropped is removed', (t) => {
-  const { fold, put, sent, clock, source, ofToken } = start(t)
+  const { fold, put, sent, ofToken } = start(t)
   fold(launch())
   put(placing)
   sent()
   put()
-  assert.deepEqual(ofToken(), [])
-  source.settle(clock.now + GRACE)
-  assert.deepEqual(sent(), [{ entityId, event: 'OrderRemoved' }])
-  source.settle(clock.now + 2 * GRACE)
+  assert.deepEqual([sent(), ofToken().length], [[], 1])
+  fold()
+  assert.deepEqual([sent(), ofToken()], [[{ entityId, event: 'OrderRemoved' }], []])
+  fold()
   assert.deepEqual(sent(), [])
 })
 
@@ -225,4 +231,55 @@ test('an order in the mempool is found by its beacon, and on the chain once a bl
   assert.deepEqual(pending.trade(beacon), pendingTrade)
   fold(placing)
   assert.deepEqual([pending.trade(beacon), tradeOnChain(beacon)?.orderStatus], [undefined, 'open'])
+})
+
+const STATES = [undefined, 'Mempool', 'Pending', 'MempoolEvaluated', 'Evaluated']
+
+test('without a fork no state of an order goes back, however late snapshots and blocks are seen', (t) => {
+  const launched = launch()
+  const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
+  const filling = transaction(draft)
+  /** What the node does, one after another: its mempool, and the block that it adopts. */
+  const course = [
+    { mempool: [placing] },
+    { mempool: [], block: [placing] },
+    { mempool: [filling] },
+    { mempool: [filling], block: [] },
+    { mempool: [], block: [filling] },
+    { mempool: [], block: [] },
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), (turns) => {
+      const { fold, read, sent, state } = start(t)
+      fold(launched)
+      const seen: (string | undefined)[] = []
+      let [folded, looked] = [0, 0]
+      const foldNext = (): void => {
+        const next = course.findIndex(({ block }, at) => at >= folded && block !== undefined)
+        if (next < 0) return
+        folded = next + 1
+        fold(...(course[next]?.block ?? []))
+      }
+      const lookNext = (): void => {
+        const { mempool } = course[looked++] ?? {}
+        const blocks = (end: number): number => course.slice(0, end).filter(({ block }) => block).length
+        if (mempool !== undefined) read(mempool, blocks(looked) - blocks(folded))
+      }
+      const rest = Array.from({ length: course.length }, () => [true, false]).flat()
+      for (const isFolded of [...turns, ...rest]) {
+        if (isFolded) foldNext()
+        else lookNext()
+        seen.push(state())
+      }
+      for (const states of [seen, sent().map(({ status }) => status)]) {
+        const ranks = states.map((each) => STATES.indexOf(each))
+        assert.deepEqual(
+          ranks,
+          ranks.toSorted((a, b) => a - b),
+          states.join(),
+        )
+      }
+      assert.equal(seen.at(-1), 'Evaluated')
+    }),
+  )
 })

@@ -1,6 +1,6 @@
-// Pending states of orders, from the node's mempool: orders that pending transactions place, and orders on the chain that
-// they fill or cancel. A pending transaction may disappear, so everything is derived again from the whole mempool when it
-// changes. A state that a block has overtaken is left out.
+// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. Such a
+// transaction may disappear, so everything is derived again from all of them when one changes. A state that a block has overtaken is left
+// out.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -28,7 +28,7 @@ interface PendingOrdersOptions {
 }
 
 interface PendingEvents {
-  /** Orders with a new pending state, and orders that no longer have one. */
+  /** Orders with a new pending state, and orders that no longer have one although no block has overtaken it. */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
@@ -106,7 +106,9 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     this.#orders = orders
     if (before.size > 0 || orders.size > 0) this.#version += 1
     const put = [...orders.values()].filter(({ entityId, status }) => before.get(entityId)?.status !== status)
-    const gone = [...before.values()].filter(({ entityId }) => !orders.has(entityId))
+    const gone = [...before.values()].filter(
+      (order) => !orders.has(order.entityId) && !this.#isSettled(order),
+    )
     if (put.length > 0 || gone.length > 0) this.emit('changed', { put, gone })
   }
 
@@ -115,7 +117,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     const seen = new Map<Hex, number>()
     const orders = new Map<string, ApiOrder>()
     try {
-      for (const transaction of mempool.transactions.values()) {
+      for (const transaction of mempool.inFlight.values()) {
         const time = this.#seen.get(transaction.id) ?? Math.floor(clock() / 1000)
         seen.set(transaction.id, time)
         this.#readTransaction(transaction, time, orders)

@@ -3,7 +3,7 @@
 // transactions that are already known only the id is requested, and several requests run at once.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
-import { type Json, record, text } from '../../schema/ogmios/read-json.ts'
+import { count, type Json, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
 import { decodeTransaction } from './decode.ts'
@@ -22,7 +22,13 @@ const TRIES = 5
  * Transactions by id, in the mempool's order, each after its sub-transactions; an empty list for a transaction that cannot be read, or has
  * content that this version does not know.
  */
-export type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
+type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
+
+export interface MempoolSnapshot {
+  /** Slot for which the node holds its transactions: later than its newest block's, or this block's own. */
+  readonly slot: number
+  readonly transactions: Mempool
+}
 
 const NONE: readonly TransactionEvent[] = Object.freeze([])
 
@@ -104,7 +110,7 @@ const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly Tran
  * @returns a function that returns the next snapshot as soon as the mempool differs from the last snapshot; the first one
  * immediately. It rejects with {ConnectionLost} when the connection ends, with {NoMempool} when the server refuses.
  */
-export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool>) => {
+export const mempoolSnapshots = (connection: Connection): (() => Promise<MempoolSnapshot>) => {
   const ask = asking(connection)
   let known: Mempool = new Map()
 
@@ -135,19 +141,25 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
     throw tooLarge()
   }
 
+  /** Acquires a snapshot. @returns its slot */
+  const acquire = async (): Promise<number> => {
+    const result = resultOf(await ask('acquireMempool'), 'acquireMempool')
+    return count(record(result, 'result').slot, 'slot')
+  }
+
   return async () => {
-    resultOf(await ask('acquireMempool'), 'acquireMempool')
+    let slot = await acquire()
     let wholeFrom = known.size
     for (let tries = 0; tries < TRIES; tries++) {
       const taken = await read(wholeFrom)
       if (!('unknownAt' in taken)) {
         known = taken
-        return taken
+        return { slot, transactions: taken }
       }
       // The first transactions have left, so the others have other positions. A snapshot can be read only once: acquire another one now.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
-      resultOf(await ask('acquireMempool'), 'acquireMempool')
+      slot = await acquire()
     }
     throw new ConnectionLost('the mempool changed faster than it can be read')
   }

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Node } from './node.ts'
 
 const NO_NODE = 'this process has no node: set OGMIOS_URL'
@@ -9,6 +10,7 @@ const NO_NODE = 'this process has no node: set OGMIOS_URL'
 /** @param closers receives the function that ends the watch */
 export const watchMempool = (
   { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
+  reader: ModelsReader,
   logger: Logger,
   closers: (() => Promise<void> | void)[],
 ): MempoolView => {
@@ -18,6 +20,7 @@ export const watchMempool = (
   watch.on('status', ({ state, problem }) => {
     if (problem !== null) logger.info({ state, problem }, 'the mempool is not watched')
   })
+  reader.on('changed', () => watch.folded(reader.checkpoint?.slot ?? 0))
   const ended = watch.run()
   closers.push(async () => {
     watch.stop()

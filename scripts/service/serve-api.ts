@@ -219,7 +219,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     builderCounts: options.builderCounts,
     caches,
     readThreads,
-    mempool: watchMempool(node, logger, closers),
+    mempool: watchMempool(node, reader, logger, closers),
     network,
     configs: scripts.states,
     lacks,

@@ -32,7 +32,7 @@ const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView =>
   const names = new Set(spent.map(formatOutputReference))
   return {
     ...noMempool,
-    transactions: new Map(transactions.map((each) => [each.id, each])),
+    inFlight: new Map(transactions.map((each) => [each.id, each])),
     isSpent: (reference) => names.has(formatOutputReference(reference)),
     spent: () => spent,
   }

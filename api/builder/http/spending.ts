@@ -1,5 +1,5 @@
 // Finds the coins that a transaction may spend: the unspent outputs of the models, minus the inputs of pending transactions, plus their
-// outputs. A transaction is pending if it is in the mempool or was submitted here. `/getUtxos` does not list pending change, since it is
+// outputs. A transaction is pending if it is in flight or was submitted here. `/getUtxos` does not list pending change, since it is
 // not certain. The builder may spend it, because otherwise a wallet with few coins could place few orders per block, and nodes accept such
 // chains of transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -50,12 +50,12 @@ export class Spending {
 
   /** Whether a transaction is pending or was submitted through this process. */
   isKnown(id: string): boolean {
-    return this.#recent.has(id) || this.mempool.transactions.has(id)
+    return this.#recent.has(id) || this.mempool.inFlight.has(id)
   }
 
   /** The address of an output of a transaction that is pending, raw bytes. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
-    const pending = this.mempool.transactions.get(reference.transaction)
+    const pending = this.mempool.inFlight.get(reference.transaction)
     return (
       pending?.outputs[reference.index - pending.firstOutput]?.address ??
       this.#recent.output(reference)?.output.address
@@ -68,7 +68,7 @@ export class Spending {
 
   #pendingOutputs(keyHash: string): Utxo[] {
     const found: Utxo[] = []
-    for (const { id, outputs, firstOutput } of this.mempool.transactions.values())
+    for (const { id, outputs, firstOutput } of this.mempool.inFlight.values())
       outputs.forEach(({ address, lovelace, assets, hasReferenceScript }, at) => {
         const credential = paymentCredential(address)
         if (credential?.kind !== 'key' || credential.hash !== keyHash || hasReferenceScript) return

@@ -34,7 +34,6 @@ const start = (t: TestContext) => {
       },
     ],
     onCommit: () => {},
-    onSecond: () => {},
     uptime: () => 0,
     onError: (error) => happened.push(String(error)),
   })

@@ -21,26 +21,12 @@ interface FeedOptions {
   readonly sources: readonly Source[]
   /** Called after each commit, even without changed rows. @param now milliseconds of `uptime` */
   readonly onCommit: (now: number) => void
-  /** Publishes updates that depend on time alone; called each second. @param now milliseconds of `uptime` */
-  readonly onSecond: (now: number) => void
   /** Milliseconds of a monotonic clock: a step of the time of day must not delay a frame. */
   readonly uptime: () => number
   readonly onError: (error: unknown) => void
 }
 
-/** Interval in ms between two calls of `onSecond`. */
-const SECOND = 1_000
-
-export const startFeed = ({
-  reader,
-  hub,
-  connections,
-  sources,
-  onCommit,
-  onSecond,
-  uptime,
-  onError,
-}: FeedOptions) => {
+export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime, onError }: FeedOptions) => {
   let ticking: NodeJS.Timeout | undefined
   const tick = (): void => {
     if (hub.tick(uptime())) return
@@ -102,11 +88,9 @@ export const startFeed = ({
     })
     if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
   })
-  const seconds = setInterval(() => publish(() => onSecond(uptime())), SECOND).unref()
   return {
     publish,
     stop: (): void => {
-      clearInterval(seconds)
       clearInterval(ticking)
     },
   }

@@ -1,6 +1,5 @@
 // Frames about orders, to the subscribers of all orders, of their token and of their owner, with the state in the mempool and later on the
-// chain. Orders are never delayed or conflated. An order that left the mempool is removed only after a grace period: most
-// leave it for a block that is folded a moment later.
+// chain. Orders are never delayed or conflated.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
@@ -8,9 +7,6 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing } from './source.ts'
-
-/** Time in ms within which the block of a transaction that left the mempool is folded. */
-const GRACE = 10_000
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
@@ -25,9 +21,6 @@ export const orderSource = (
   publish: (work: () => void) => void,
   uptime: () => number,
 ) => {
-  /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
-  const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
-
   const sendTo = (
     channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
     { entityId, asset, pkh }: Named,
@@ -57,12 +50,8 @@ export const orderSource = (
 
   pending.on('changed', ({ put, gone }) => {
     const now = uptime()
-    for (const order of gone) leaving.set(order.entityId, { order, at: now + GRACE })
     publish(() => {
-      for (const order of put) {
-        leaving.delete(order.entityId)
-        publishOrder(order, now)
-      }
+      for (const order of [...put, ...gone]) publishOrder(order, now)
     })
   })
 
@@ -77,18 +66,9 @@ export const orderSource = (
         changed.set(entityId, { entityId, asset: String(token), pkh: String(owner) })
       }
       for (const order of changed.values()) {
-        leaving.delete(order.entityId)
         // Only orders of listed tokens: anybody may place an order for a token of their own.
         const latest = () => orders().onTape(outputOfEntity(order.entityId))
         sendTo([{ topic: 'LatestOrders', key: '' }], order, now, latest)
-        publishOrder(order, now)
-      }
-    },
-    /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds of `uptime` */
-    settle(now: number): void {
-      for (const [entityId, { order, at }] of leaving) {
-        if (at > now) break
-        leaving.delete(entityId)
         publishOrder(order, now)
       }
     },

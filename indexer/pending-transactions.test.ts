@@ -1,0 +1,38 @@
+// Which transactions are in flight, from snapshots of a mempool and the slots of the models.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bareTransaction } from '../fixtures/testing/bare-transaction.ts'
+import type { TransactionEvent } from '../schema/events.ts'
+import { PendingTransactions } from './pending-transactions.ts'
+
+const spend = (n: number, output: number): TransactionEvent =>
+  bareTransaction(`${n}`.repeat(64), { inputs: [{ transaction: 'a'.repeat(64), index: output }] })
+
+const snapshot = (slot: number, ...transactions: readonly TransactionEvent[]) => ({
+  slot,
+  transactions: new Map(transactions.map((each) => [each.id, [each]])),
+})
+
+const [first, other, rival] = [spend(1, 1), spend(2, 2), spend(3, 1)]
+
+test('a transaction that left is in flight until the models have the slot of the snapshot without it', () => {
+  const pending = new PendingTransactions()
+  const inFlight = () => [...pending.inFlight.keys()]
+  pending.replace(snapshot(10, first, other))
+  const spent = pending.spent()
+  assert.equal(pending.replace(snapshot(11, other)), true)
+  assert.deepEqual([[...pending.transactions.keys()], inFlight()], [[other.id], [first.id, other.id]])
+  // Nothing else is spent than before, so the list is the same.
+  assert.equal(pending.spent(), spent)
+  assert.deepEqual([pending.folded(10), inFlight()], [false, [first.id, other.id]])
+  assert.deepEqual([pending.folded(11), inFlight(), pending.spent().length], [true, [other.id], 1])
+})
+
+test('a transaction is not in flight when the mempool has another that spends its outputs, and once when it has come back', () => {
+  const pending = new PendingTransactions()
+  pending.replace(snapshot(10, first, other))
+  pending.replace(snapshot(11))
+  pending.replace(snapshot(12, rival, other))
+  assert.deepEqual([...pending.inFlight.keys()], [rival.id, other.id])
+  assert.deepEqual([pending.clear(), pending.inFlight.size, pending.spent()], [true, 0, []])
+})
