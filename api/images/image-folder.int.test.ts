@@ -7,7 +7,7 @@ import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
-import { GIF, PNG } from './testing/sample-images.ts'
+import { GIF, largePng, numberedPng, PNG } from './testing/sample-images.ts'
 
 const HOUR = 3_600_000
 
@@ -23,15 +23,11 @@ const open = (t: TestContext, mostBytes = 10_000) => {
 }
 
 /** An image of 100 bytes, different for each number. */
-const numbered = (n: number) => imageOf(Buffer.concat([PNG, Buffer.from(`${n}`)], 100))
+const numbered = (n: number) => imageOf(numberedPng(n))
 
 test('an image that was put is found by its content id, with its media type', async (t) => {
   const { folder, directory } = open(t)
-  const images = await Promise.all([
-    imageOf(PNG),
-    imageOf(GIF),
-    imageOf(Buffer.concat([GIF, Buffer.alloc(400_000)])),
-  ])
+  const images = await Promise.all([imageOf(PNG), imageOf(GIF), imageOf(largePng(400_000))])
   const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), clock: Date.now })
   await Promise.all([...images, ...images].map((image) => roomy.put(image)))
   for (const { cid, bytes, mediaType } of images)
@@ -199,7 +195,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     clock: () => now,
     scale: async (path) => {
       decoded += 1
-      return readFileSync(path).includes('bad')
+      return readFileSync(path).includes(Buffer.alloc(9, 0xbb))
         ? undefined
         : { 64: PNG.subarray(0, 20), 256: Buffer.alloc(100) }
     },
@@ -219,7 +215,7 @@ test('copies are stored with an image or when they are missing, never replaced b
   assert.deepEqual(readdirSync(directory), [])
   await scaling.put(image)
   assert.deepEqual(readdirSync(directory).sort(), names)
-  const undecodable = await imageOf(Buffer.concat([PNG, Buffer.from('bad')]))
+  const undecodable = await imageOf(largePng(200, 0xbb))
   await assert.rejects(scaling.put(undecodable), {
     cause: 'INVALID_PARAMS',
     message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',

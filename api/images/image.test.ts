@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import sharp from 'sharp'
 import { ApiError } from '../../schema/errors.ts'
 import { imageOf } from './image.ts'
+import { orientationOf, tiffOf } from './orientation.ts'
 import { GIF, JPEG, PNG, scannedJpeg } from './testing/sample-images.ts'
 
 const read = async (bytes: Buffer): Promise<string> => {
   try {
     const image = await imageOf(bytes)
-    assert.equal(image.bytes, bytes)
+    // Its own bytes have nothing that is left out.
+    assert.deepEqual(await imageOf(image.bytes), image)
     return `${image.mediaType} ${image.cid.slice(0, 7)}`
   } catch (error) {
     assert.ok(error instanceof ApiError)
@@ -95,4 +99,71 @@ test('other formats are refused', async () => {
     '\x89PN',
   ])
     assert.equal(await read(Buffer.from(text, 'latin1')), none)
+})
+
+const SECRET = 'Secret phone'
+
+/** A picture of 3 by 2 different pixels, with place, device, time, a comment, a colour profile, and an orientation. */
+const photo = (format: 'jpeg' | 'png', orientation: number): Promise<Buffer> =>
+  sharp(Buffer.from(Array.from({ length: 18 }, (_, n) => n * 14)), {
+    raw: { width: 3, height: 2, channels: 3 },
+  })
+    .withExif({
+      IFD0: { Make: SECRET, DateTime: '2026:01:02 03:04:05' },
+      IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .withMetadata({ orientation })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`)
+    .withIccProfile('p3')
+    .toFormat(format)
+    .toBuffer()
+
+const drawnAs = async (bytes: Buffer) => {
+  const { icc } = await sharp(bytes).metadata()
+  return { icc, pixels: await sharp(bytes).autoOrient().raw().toBuffer() }
+}
+
+test('an image loses place, device, time and comments, and is drawn as before', async () => {
+  for (const format of ['jpeg', 'png'] as const)
+    for (const orientation of [1, 6]) {
+      const taken = await photo(format, orientation)
+      const before = await sharp(taken).metadata()
+      assert.deepEqual([before.orientation, before.exif?.includes(SECRET)], [orientation, true])
+      const comment = Buffer.from([0xff, 0xfe, 0, 2 + SECRET.length, ...Buffer.from(SECRET)])
+      const uploaded =
+        format === 'jpeg' ? Buffer.concat([taken.subarray(0, 2), comment, taken.subarray(2)]) : taken
+      const { bytes } = await imageOf(Buffer.concat([uploaded, Buffer.from(SECRET)]))
+      assert.equal(bytes.includes(SECRET), false)
+      const { exif, xmp, ...after } = await sharp(bytes).metadata()
+      assert.deepEqual(
+        [exif?.subarray(-26), xmp, after.orientation],
+        orientation === 1 ? [undefined, undefined, undefined] : [tiffOf(orientation), undefined, orientation],
+        `${format} ${orientation}`,
+      )
+      assert.deepEqual(await drawnAs(bytes), await drawnAs(uploaded))
+    }
+  const animated = await sharp(Buffer.from(Array.from({ length: 24 }, (_, n) => n * 10)), {
+    raw: { width: 2, height: 4, channels: 3, pageHeight: 2 },
+  })
+    .gif({ loop: 3, delay: [120, 340] })
+    .toBuffer()
+  const comment = Buffer.from([0x21, 0xfe, SECRET.length, ...Buffer.from(SECRET), 0])
+  const start = animated.indexOf(Buffer.from([0x21, 0xff, 11]))
+  const commented = Buffer.concat([animated.subarray(0, start), comment, animated.subarray(start)])
+  const { bytes } = await imageOf(commented)
+  assert.deepEqual(bytes, animated)
+})
+
+test('an orientation is read in both byte orders, and from any bytes without an error', () => {
+  for (let orientation = 1; orientation <= 8; orientation++)
+    assert.equal(orientationOf(tiffOf(orientation)), orientation)
+  const little = Buffer.from('49492a000800000001001201030001000000060000000000', 'hex')
+  assert.equal(orientationOf(little), 6)
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), fc.constantFrom('II', 'MM', ''), (bytes, order) => {
+      const orientation = orientationOf(Buffer.concat([Buffer.from(order), bytes]))
+      assert.ok(orientation >= 1 && orientation <= 8)
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -2,7 +2,7 @@
 // than PNG, JPEG and GIF are refused, above all SVG, which can contain scripts.
 import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
-import { type ImageSize, sizeOfGif, sizeOfJpeg, sizeOfPng } from './image-size.ts'
+import { type ImageStructure, readGif, readJpeg, readPng } from './image-structure.ts'
 
 export interface Image {
   readonly bytes: Buffer
@@ -25,11 +25,11 @@ export const MAX_SIDE = 4_096
 const MAX_SCANS = 32
 
 const SIGNATURES = [
-  ['image/png', '89504e470d0a1a0a', sizeOfPng],
-  ['image/jpeg', 'ffd8ff', sizeOfJpeg],
+  ['image/png', '89504e470d0a1a0a', readPng],
+  ['image/jpeg', 'ffd8ff', readJpeg],
   // GIF87a and GIF89a
-  ['image/gif', '474946383761', sizeOfGif],
-  ['image/gif', '474946383961', sizeOfGif],
+  ['image/gif', '474946383761', readGif],
+  ['image/gif', '474946383961', readGif],
 ] as const
 
 export type ImageType = (typeof SIGNATURES)[number][0]
@@ -45,18 +45,21 @@ const signatureOf = (bytes: Buffer) => {
 /** Media type by the first bytes; undefined for other formats. */
 export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf(bytes)?.[0]
 
-const isShown = ({ width, height }: ImageSize): boolean =>
+const isShown = ({ width, height }: ImageStructure): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
-/** @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size */
-export const imageOf = async (bytes: Buffer): Promise<Image> => {
-  const [mediaType, , sizeOf] = signatureOf(bytes) ?? []
-  if (mediaType === undefined || sizeOf === undefined)
+/**
+ * The image without what is not drawn. @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
+ */
+export const imageOf = async (uploaded: Buffer): Promise<Image> => {
+  const [mediaType, , read] = signatureOf(uploaded) ?? []
+  if (mediaType === undefined || read === undefined)
     throw invalidInput('image must be a PNG, JPEG or GIF image')
-  const size = sizeOf(bytes)
-  if (size === undefined) throw invalidInput('image must be a whole PNG, JPEG or GIF image')
-  if ((size.scans ?? 0) > MAX_SCANS)
+  const structure = read(uploaded)
+  if (structure === undefined) throw invalidInput('image must be a whole PNG, JPEG or GIF image')
+  if ((structure.scans ?? 0) > MAX_SCANS)
     throw invalidInput(`image must be a JPEG of at most ${MAX_SCANS} scans: save it again`)
-  if (!isShown(size)) throw invalidInput(`image must be of 1 to ${MAX_SIDE} pixels in width and height`)
+  if (!isShown(structure)) throw invalidInput(`image must be of 1 to ${MAX_SIDE} pixels in width and height`)
+  const bytes = Buffer.concat(structure.drawn)
   return { bytes, mediaType, cid: await contentIdOf(bytes) }
 }

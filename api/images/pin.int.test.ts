@@ -11,7 +11,7 @@ import { contentIdOf } from './content-id.ts'
 import { imageOf } from './image.ts'
 import { openImageStore, readPinService } from './image-store.ts'
 import { type PinService, pin } from './pin.ts'
-import { PNG } from './testing/sample-images.ts'
+import { largePng, PNG } from './testing/sample-images.ts'
 
 interface Upload {
   readonly path: string
@@ -79,7 +79,7 @@ const pinata = async ({ file, authorization }: Upload): Promise<[number, string]
       ]
     : [401, '{"error":{"code":401,"message":"unauthorized"}}']
 
-const LARGE = Buffer.concat([PNG, Buffer.alloc(600_000)])
+const LARGE = largePng(600_000)
 
 test('an image is added and pinned at a Kubo node, small or large', async (t) => {
   const { url, uploads } = await serve(t, kubo)

@@ -4,11 +4,11 @@ import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { imageOf } from './image.ts'
 import { images } from './routes.ts'
-import { GIF, JPEG, PNG } from './testing/sample-images.ts'
+import { GIF, JPEG, largePng, PNG } from './testing/sample-images.ts'
 
 test('an image is served with its media type, may be cached for ever, and runs no scripts', async (t) => {
   const { url, images: store } = await startComponents(t, [images], 3)
-  for (const bytes of [PNG, JPEG, GIF, Buffer.concat([PNG, Buffer.alloc(2_000_000)])]) {
+  for (const bytes of [PNG, JPEG, GIF, largePng(2_000_000)]) {
     const { cid, mediaType } = await imageOf(bytes)
     assert.equal((await fetch(`${url}/ipfs/${cid}`)).status, 404)
     await store.put({ bytes, cid, mediaType })

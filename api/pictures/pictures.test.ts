@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { sizeOfPng } from '../images/image-size.ts'
+import { readPng } from '../images/image-structure.ts'
 import { PNG } from '../images/testing/sample-images.ts'
 import { drawCard } from './card.ts'
 import { CARD_SIZE } from './card-data.ts'
@@ -61,7 +61,10 @@ test('the picture of a link is drawn with any text, with an image and without on
   }
   const image = await plain(256, 256).webp().toBuffer()
   const drawn = await Promise.all([{}, { image }].map((more) => drawCard({ ...card, ...more })))
-  for (const picture of drawn) assert.deepEqual(sizeOfPng(Buffer.from(picture)), CARD_SIZE)
+  for (const picture of drawn) {
+    const { width, height } = readPng(Buffer.from(picture)) ?? assert.fail('no picture')
+    assert.deepEqual({ width, height }, CARD_SIZE)
+  }
   const [face, withImage] = drawn
   assert.notDeepEqual(face, withImage)
 })

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
-import { PNG } from '../../images/testing/sample-images.ts'
+import { largePng, PNG } from '../../images/testing/sample-images.ts'
 import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
 import { startComponents } from '../../testing/start-components.ts'
 import { NO_BUILDER } from '../testing/no-builder.ts'
@@ -158,9 +158,9 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await launch(INFO, 'a text'), types)
   assert.deepEqual(await launch(INFO, image(Buffer.from('<svg/>'), 'image/png')), none)
   assert.deepEqual(await launch(INFO, image(Buffer.alloc(0), 'image/png')), none)
-  const largest = Buffer.concat([PNG], MAX_IMAGE_BYTES)
+  const largest = largePng(MAX_IMAGE_BYTES)
   assert.deepEqual(await launch(INFO, image(largest, 'image/jpg')), VALID)
-  const large = Buffer.concat([PNG], MAX_IMAGE_BYTES + 1)
+  const large = largePng(MAX_IMAGE_BYTES + 1)
   assert.deepEqual(
     await launch(INFO, image(large, 'image/png')),
     invalid(`image must be at most ${MAX_IMAGE_BYTES} bytes`),
@@ -229,7 +229,7 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
   const trustedProxies = readTrustedProxies('127.0.0.1')
   const { launch } = await start(t, { builder: launchOf(FIRST), images, trustedProxies })
   const statusOf = async (n: number, forwardedFor?: string): Promise<unknown> => {
-    const bytes = Buffer.concat([PNG, Buffer.of(n)], MAX_IMAGE_BYTES)
+    const bytes = largePng(MAX_IMAGE_BYTES, n)
     const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (answer as readonly unknown[])[0]
   }
