@@ -137,6 +137,8 @@ export class Exchange implements RawRequest, Preferences {
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status } = error
+    // Otherwise a client could keep any number of connections open with refused requests.
+    if (status === 429 && !this.client.isProxied) this.sending.isLast = true
     if (this.sending.isOpen) this.service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
     this.sending.send({
