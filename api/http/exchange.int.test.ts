@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+import { CallThread } from '../../schema/platform/call-thread.ts'
 import { json, KIB } from './route/body.ts'
 import { Prepared, type Reply } from './route/reply.ts'
 import { route } from './route/route.ts'
@@ -35,6 +37,29 @@ const gated = () => {
   })
   return { slow, open: gate.resolve, hasStarted: started.promise }
 }
+
+test('the calls of threads of a request have one age, after which it is answered with 503', async (t) => {
+  const overdue = () => new ApiError('SERVICE_UNAVAILABLE', 'It took too long', { 'Retry-After': '10' })
+  const thread = new CallThread({
+    name: 'the callee',
+    module: new URL('../../schema/platform/testing/odd-calls.ts', import.meta.url),
+    data: {},
+    atOnce: 1,
+    maxWaiting: 3,
+    deadline: 200,
+    maxAge: 400,
+    full: () => assert.fail('too many calls'),
+    overdue,
+  })
+  t.after(() => thread.close())
+  const twice = plainRoute('/twice', async (_, reply): Promise<Reply> => {
+    await assert.rejects(thread.run('wait'))
+    return reply(200, await thread.run({ bytes: Uint8Array.of(1) }))
+  })
+  const { url } = await startTestServer(t, [twice])
+  const { status, headers } = await fetch(`${url}/twice`)
+  assert.deepEqual([status, headers.get('retry-after')], [503, '10'])
+})
 
 test('a body that comes in pieces is put together, with and without its length', async (t) => {
   const { port } = await startTestServer(t, [measure])

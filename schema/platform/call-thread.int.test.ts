@@ -1,7 +1,7 @@
 // Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { CallCounts, CallThread } from './call-thread.ts'
+import { asOneRequest, CallCounts, CallThread } from './call-thread.ts'
 
 const OVERDUE = new Error('overdue')
 
@@ -44,6 +44,15 @@ for (const isProcess of [false, true]) {
     await assert.rejects(thread.run('wait'), OVERDUE)
     assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
     assert.equal(counts.overdue, 1)
+  })
+
+  test(`the calls of one request of a ${kind} have one age`, async (t) => {
+    const { thread } = start(t, 'odd-calls', isProcess)
+    await asOneRequest(async () => {
+      await assert.rejects(thread.run('wait'), OVERDUE)
+      await assert.rejects(async () => thread.run({ bytes: Uint8Array.of(1) }), OVERDUE)
+    })
+    assert.deepEqual([...(await answered(thread, Uint8Array.of(1)))], [1])
   })
 
   test(`a ${kind} that never returns from a call is ended, and the calls behind it are answered`, async (t) => {
