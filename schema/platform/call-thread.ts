@@ -30,6 +30,8 @@ export const asOneRequest = <T>(handle: () => T): T => beginnings.run(performanc
 export class CallCounts {
   /** Number of calls that are not answered. */
   waiting = 0
+  /** Approximate time in ms for which the oldest of these calls, or its request, has waited; 0 without calls. */
+  age = 0
   /** Approximate time in ms since the last response of the thread; 0 while it has no work. */
   silence = 0
   /** Number of times since the start that the thread was ended because it did not respond within its deadline. */
@@ -135,7 +137,9 @@ export class CallThread {
   #count(): void {
     const { counts, deadline } = this.#options
     if (counts === undefined) return
-    counts.waiting = this.#running.size + this.#queue.length
+    const calls = [...this.#running.values(), ...this.#queue]
+    counts.waiting = calls.length
+    counts.age = Math.max(0, ...calls.map(({ age }) => age)) * this.#interval
     counts.silence = ((this.#unanswered ?? 0) * deadline) / PINGS
   }
 
