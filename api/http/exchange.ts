@@ -193,7 +193,7 @@ export class Exchange implements RawRequest, Preferences {
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
     const announced = new AnnouncedBody(spec, request)
     const refuse = (failure: unknown): void => {
-      this.sending.isLast = !announced.isPassedOver
+      if (!announced.isEmpty) this.sending.isEarly = true
       this.fail(failure, route)
     }
     let incoming: IncomingBody
