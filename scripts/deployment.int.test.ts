@@ -19,6 +19,7 @@ import { MANIFEST } from '../projections/published/layout.ts'
 import { servePublished } from '../projections/published/serve-published.ts'
 import { Origin, Reader } from '../projections/published/testing/published-world.ts'
 import { randomFrom } from '../projections/testing/generated-chain.ts'
+import { assertHarmless } from './testing/hostile-requests.ts'
 import { startServedChain } from './testing/served-chain.ts'
 import { startWatched } from './testing/watched-service.ts'
 
@@ -176,6 +177,47 @@ test('HAProxy passes requests and WebSockets on, with the address of the client,
     writeFileSync(at('haproxy.cfg'), site)
     execFileSync('haproxy', ['-c', '-f', at('haproxy.cfg')], { stdio: 'pipe' })
     return spawn('haproxy', ['-db', '-f', at('haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  })
+})
+
+test('nginx before two servers takes none away from others, whatever a client sends', {
+  skip: missing('nginx'),
+}, async (t) => {
+  // Without max_fails=0, which deploy/nginx.conf has: the service must not need it.
+  await assertHarmless(t, (directory, port, service) =>
+    startNginx(
+      directory,
+      `upstream both { least_conn; server ${service}; server ${service}; keepalive 8; }
+       server { listen 127.0.0.1:${port}; client_max_body_size 12m;
+         location / { proxy_pass http://both; proxy_http_version 1.1; proxy_set_header Connection "";
+           proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; } }`,
+    ),
+  )
+})
+
+test('HAProxy before two servers takes none away from others, whatever a client sends', {
+  skip: missing('haproxy'),
+}, async (t) => {
+  await assertHarmless(t, (directory, port, service) => {
+    const file = join(directory, 'haproxy.cfg')
+    const server = (name: string): string =>
+      `  server ${name} ${service} check observe layer7 error-limit 1 on-error mark-down inter 10s`
+    writeFileSync(
+      file,
+      `defaults
+  mode http
+  timeout connect 5s
+  timeout client 90s
+  timeout server 90s
+listen launchpad
+  bind 127.0.0.1:${port}
+  option forwardfor
+${server('one')}
+${server('two')}
+`,
+    )
+    execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
+    return spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   })
 })
 

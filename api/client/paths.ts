@@ -2203,6 +2203,29 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
+        /** @description REQUEST_TIMEOUT. */
+        REQUEST_TIMEOUT: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                /**
+                 * @description The failure, in more detail than its cause:
+                 *     - `REQUEST_TIMEOUT`: the code equals the cause
+                 */
+                "X-Error-Code"?: "REQUEST_TIMEOUT";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description Cause of the error, for programs.
+                     * @constant
+                     */
+                    cause?: "REQUEST_TIMEOUT";
+                } & components["schemas"]["Error"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2437,6 +2460,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -2500,6 +2524,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -2663,6 +2688,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -2719,6 +2745,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -2766,6 +2793,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -3071,6 +3099,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
@@ -3210,6 +3239,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
@@ -3342,6 +3372,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -3511,6 +3542,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
@@ -3592,6 +3624,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -3665,6 +3698,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -3732,6 +3766,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -4159,6 +4194,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4191,6 +4227,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4230,6 +4267,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4366,6 +4404,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4405,6 +4444,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4442,6 +4482,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4572,6 +4613,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4610,6 +4652,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4648,6 +4691,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4731,6 +4775,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -4881,6 +4926,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */

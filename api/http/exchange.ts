@@ -137,6 +137,8 @@ export class Exchange implements RawRequest, Preferences {
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status } = error
+    // Otherwise a client could keep any number of connections open with refused requests.
+    if (status === 429 && !this.client.isProxied) this.sending.isLast = true
     if (this.sending.isOpen) this.service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
     this.sending.send({
@@ -191,7 +193,7 @@ export class Exchange implements RawRequest, Preferences {
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
     const announced = new AnnouncedBody(spec, request)
     const refuse = (failure: unknown): void => {
-      this.sending.isLast = !announced.isPassedOver
+      if (!announced.isEmpty) this.sending.isEarly = true
       this.fail(failure, route)
     }
     let incoming: IncomingBody

@@ -10,8 +10,15 @@ import { type Holder, sendPart } from './answer/unsent-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { closesByChance } from './limits/random-close.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
+import { MIB } from './route/body.ts'
 import type { Service } from './route/service.ts'
 import { Streamed } from './route/streamed.ts'
+
+const LINE_BREAK = Buffer.from('\r\n')
+
+/** Time in ms and number of bytes for which a body is read after its answer. */
+const DROPPED_MS = 5_000
+const DROPPED_BYTES = 64 * MIB
 
 export class Sending implements Holder {
   /**
@@ -20,8 +27,13 @@ export class Sending implements Holder {
    * connection is closed.
    */
   private phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
-  /** Whether the answer ends the connection, so that the rest of the request's body need not be read. */
+  /** Whether the answer ends the connection. */
   isLast = false
+  /**
+   * Whether the answer also precedes the end of the request's body. The rest is read and dropped for a while: closing at once would take the
+   * answer from a client, or a proxy, that still sends.
+   */
+  isEarly = false
   /** Point in the answer's headers. */
   point: Point | undefined
   /** Called when the request's handler has ended and its answer is sent or given up. */
@@ -124,6 +136,7 @@ export class Sending implements Holder {
     const head = service.heads.get(status, contentType, cache, this.point)
     if (body === undefined || this.headOnly) {
       if (!service.closing && (this.isLast || closesByChance(service.random))) {
+        this.service.counts.bodiless++
         this.writeLast(lastHead(head, this.id, headers, body?.length))
         return
       }
@@ -133,6 +146,12 @@ export class Sending implements Holder {
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
       this.settle()
+      return
+    }
+    if (this.isEarly && !(body instanceof Streamed)) {
+      // The library ends what is written as a status with a line break, which is the end of the JSON.
+      const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
+      this.writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return
     }
     writeHead(response, head, this.requestId, headers)
@@ -159,14 +178,26 @@ export class Sending implements Holder {
     this.service.unsent.send(this, response, rest)
   }
 
-  /** Sends a whole head, then closes the connection; after the callback, since the head would be sent only at its end. */
-  private writeLast(head: Buffer): void {
+  /** Sends a whole answer, then closes the connection; after the callback, since the answer would be sent only at its end. */
+  private writeLast(answer: Buffer): void {
     this.detach()
+    const close = (): void => {
+      if (!this.isGone) this.response.close()
+    }
     setImmediate(() => {
       if (this.isGone) return
-      this.response.cork(() => this.response.writeStatus(head))
-      this.service.counts.bodiless++
-      this.response.close()
+      this.response.cork(() => this.response.writeStatus(answer))
+      if (!this.isEarly) close()
+      this.settle()
+    })
+    if (!this.isEarly) return
+    const timer = setTimeout(close, DROPPED_MS)
+    let left = DROPPED_BYTES
+    this.response.onData((piece, isLast) => {
+      left -= piece.byteLength
+      if (!isLast && left > 0) return
+      clearTimeout(timer)
+      setImmediate(close)
     })
   }
 

@@ -12,6 +12,7 @@ import { UnsentAnswers } from './answer/unsent-answers.ts'
 import { Exchange } from './exchange.ts'
 import { framingProblem } from './framing.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
+import { Connections } from './limits/connections.ts'
 import { InFlight } from './limits/in-flight.ts'
 import { MemoryBudget } from './limits/memory-budget.ts'
 import { type RateLimitSettings, RateLimits } from './limits/rate-limits.ts'
@@ -21,6 +22,7 @@ import { listenProblem, type PortSetting } from './listen-problem.ts'
 import {
   type HttpRequest,
   type HttpResponse,
+  isOlderServer,
   loadNativeServer,
   type NativeServer,
   type TemplatedApp,
@@ -52,7 +54,7 @@ export interface ServerOptions {
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: BlockList | undefined
-  /** Maximum number of open WebSockets; by default any number. */
+  /** Maximum number of open WebSockets, and of other connections; by default any number. */
   readonly mostSockets?: number
   /** Maximum bytes of all bodies that are being received. */
   readonly uploadBytes?: number
@@ -107,6 +109,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     rejected: service.counts.route('any', ANY_PATH),
   }
   const paths = byPath(options.routes)
+  if (!isOlderServer()) service.connections.watch(app)
   for (const socket of options.sockets ?? []) mountSocket(mounts, socket, paths.has(socket.path))
   for (const [path, routes] of paths) mount(mounts, path, routes)
   app.any('/*', reject(mounts, unknownPath(options.routes), nearestRoute(options.routes)))
@@ -148,6 +151,22 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const unsent = new UnsentAnswers(options.unsentBytes ?? DEFAULT_BYTES)
   // Clients of a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
+  const clients = new Clients(
+    trustedProxies,
+    (proxy) =>
+      log.warn(
+        `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so its clients ` +
+          `${isLoopback(proxy) ? 'have no limits' : 'share one limit'}: set TRUST_PROXY=${proxy}`,
+      ),
+    (item) =>
+      log.warn(
+        { item },
+        'X-Forwarded-For of a trusted proxy has something else than an address, so its clients may share one limit',
+      ),
+  )
+  const limits =
+    rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now())
+  const most = options.mostSockets ?? Number.POSITIVE_INFINITY
   return {
     log,
     logsAnswers: log.isLevelEnabled('debug'),
@@ -155,22 +174,10 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     heads: new ResponseHeads(isForPages),
     models: options.models,
     versions: options.models?.versions ?? UNCHANGED,
-    clients: new Clients(
-      trustedProxies,
-      (proxy) =>
-        log.warn(
-          `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so its clients ` +
-            `${isLoopback(proxy) ? 'have no limits' : 'share one limit'}: set TRUST_PROXY=${proxy}`,
-        ),
-      (item) =>
-        log.warn(
-          { item },
-          'X-Forwarded-For of a trusted proxy has something else than an address, so its clients may share one limit',
-        ),
-    ),
-    limits:
-      rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
-    sockets: new SocketShares(options.mostSockets ?? Number.POSITIVE_INFINITY),
+    clients,
+    limits,
+    connections: new Connections(most, clients, limits),
+    sockets: new SocketShares(most),
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
@@ -238,10 +245,11 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
 
 /** @param hasRoutes whether the path also has routes, which answer other requests */
 const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
-  const { clients, limits, sockets } = mounts.service
+  const { clients, connections, limits, sockets } = mounts.service
   socket.mount(mounts.app, {
     clients,
     enter: (kind, share, client) => sockets.enter(kind, share, client),
+    upgraded: () => connections.upgraded(),
     consume: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.consume(rate, address)),
   })
   if (hasRoutes) return

@@ -13,14 +13,34 @@ export interface HttpSources {
   readonly server: Pick<RunningServer, 'counts' | 'load'>
   readonly readThreads: Pick<ReadThread, 'load'>
   readonly builder: CallCounts
+  readonly pictures: CallCounts
   readonly caches: CacheCounts
 }
+
+const callMetrics = (name: string, callee: string, counts: CallCounts) => [
+  new ReadGauge({
+    name: `launchpad_${name}_jobs`,
+    help: `Unfinished jobs of ${callee}.`,
+    read: () => single(counts.waiting),
+  }),
+  new ReadGauge({
+    name: `launchpad_${name}_age_seconds`,
+    help: `Age of the oldest unfinished job of ${callee}; 0 without jobs.`,
+    read: () => single(counts.age / 1000),
+  }),
+  new ReadCounter({
+    name: `launchpad_${name}_overdue_total`,
+    help: `Restarts of ${callee} because a job ran past its deadline.`,
+    read: () => single(counts.overdue),
+  }),
+]
 
 export const httpMetrics = ({
   server: { counts, load },
   feed,
   readThreads,
   builder,
+  pictures,
   caches,
 }: HttpSources) => [
   new ReadCounter({
@@ -101,21 +121,13 @@ export const httpMetrics = ({
     labels: ['state'],
     read: () => byLabel('state', Object.entries(readThreads.load)),
   }),
-  new ReadGauge({
-    name: 'launchpad_builder_jobs',
-    help: "Unfinished jobs of the transaction builder's thread.",
-    read: () => single(builder.waiting),
-  }),
+  ...callMetrics('builder', "the transaction builder's thread", builder),
   new ReadGauge({
     name: 'launchpad_builder_silence_seconds',
     help: "Time since the last response of the transaction builder's thread; 0 while it is idle.",
     read: () => single(builder.silence / 1000),
   }),
-  new ReadCounter({
-    name: 'launchpad_builder_overdue_total',
-    help: "Restarts of the transaction builder's thread because a job ran past its deadline.",
-    read: () => single(builder.overdue),
-  }),
+  ...callMetrics('pictures', 'the process of pictures', pictures),
   new ReadCounter({
     name: 'launchpad_http_answers_total',
     help: 'Answers of reads, by route: "held" answers came from the cache, "made" ones were computed.',

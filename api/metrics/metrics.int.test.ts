@@ -125,6 +125,7 @@ const start = async (t: TestContext) => {
     server,
     readThreads,
     builder: new CallCounts(),
+    pictures: new CallCounts(),
     caches,
     feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),

@@ -39,6 +39,8 @@ interface Case {
   readonly also?: readonly Series[]
   /** Series on which it does not fire. */
   readonly quiet: readonly Series[]
+  /** Last minute at which it is looked at. */
+  readonly last?: number
 }
 
 const JOB = { job: 'launchpad' }
@@ -308,6 +310,14 @@ const CASES: Readonly<Record<string, Case>> = {
     summary: 'A request keeps the transaction builder of api:9464 busy past its deadline',
     quiet: [{ launchpad_builder_overdue_total: '1x90', launchpad_builder_silence_seconds: '5x90' }],
   },
+  LaunchpadPicturesWaiting: {
+    series: { launchpad_pictures_age_seconds: '0 6x90' },
+    minute: 6,
+    labels: JOB,
+    summary: 'Pictures and images of launches wait for seconds on api:9464',
+    also: [{ launchpad_pictures_age_seconds: '0x90', launchpad_pictures_overdue_total: '0 1x90' }],
+    quiet: [{ launchpad_pictures_age_seconds: '5x90', launchpad_pictures_overdue_total: '1x90' }],
+  },
   LaunchpadRateLimiting: {
     series: { 'launchpad_http_errors_total{cause="RATE_LIMITED"}': '0+720x90' },
     minute: 19,
@@ -323,12 +333,18 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [{ 'launchpad_feed_connections_ended_total{reason="slow"}': '0+12x90' }],
   },
   LaunchpadDiskFull: {
-    series: { launchpad_disk_free_bytes: '100000000000-200000000x90' },
-    minute: 16,
+    series: { launchpad_disk_free_bytes: '100000000000-80000000x400' },
+    minute: 256,
+    last: 400,
     labels: JOB,
     summary: 'The disk of api:9464 is full, or will be within a day',
     quiet: [
-      { launchpad_disk_free_bytes: '100000000000-20000000x90' },
+      { launchpad_disk_free_bytes: '100000000000-20000000x400' },
+      // A tenth of the disk is written within ten minutes, then within two hours, in the beginning and later.
+      ...['', '100e9x180 '].flatMap((before) => [
+        { launchpad_disk_free_bytes: `${before}100e9-1e9x10 90e9x400` },
+        { launchpad_disk_free_bytes: `${before}100e9-83333333x120 90e9x400` },
+      ]),
       { launchpad_disk_free_bytes: '2000000000x90', launchpad_publishing_disk_free_bytes: '1e9x90' },
     ],
   },
@@ -381,7 +397,15 @@ test('every alert fires after its time, and not on ordinary work', { skip }, (t)
     ALERTS.map(({ alert }) => alert),
   )
   for (const { alert, labels: own } of ALERTS) {
-    const { series, minute, labels, summary, also = [], quiet } = CASES[alert] ?? assert.fail(alert)
+    const {
+      series,
+      minute,
+      labels,
+      summary,
+      also = [],
+      quiet,
+      last = LAST,
+    } = CASES[alert] ?? assert.fail(alert)
     const silent = (to: number) => minutes(0, to).map((eval_time) => ({ eval_time, alertname: alert }))
     const fires = {
       eval_time: `${minute}m`,
@@ -397,7 +421,7 @@ test('every alert fires after its time, and not on ordinary work', { skip }, (t)
       ...quiet.map((series) => ({
         interval: '1m',
         input_series: inputOf(series),
-        alert_rule_test: silent(LAST),
+        alert_rule_test: silent(last),
       })),
     ]
     assert.equal(promtool(t, tests), '', alert)

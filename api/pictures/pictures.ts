@@ -1,6 +1,6 @@
 // The API's access to the child process of pictures. A process has one such child, which starts with the first call.
 import { ApiError } from '../../schema/errors.ts'
-import { CallThread } from '../../schema/platform/call-thread.ts'
+import { CallCounts, CallThread } from '../../schema/platform/call-thread.ts'
 import type { Copies } from '../images/image-copies.ts'
 import type { Card } from './card-data.ts'
 import type { PictureTask } from './picture-process.ts'
@@ -15,6 +15,9 @@ const busy = (): ApiError =>
     'Retry-After': '2',
   })
 
+/** State of the child, for metrics. */
+export const pictureCounts = new CallCounts()
+
 const child = new CallThread({
   name: 'the process of pictures',
   module: new URL('picture-process.ts', import.meta.url),
@@ -25,6 +28,7 @@ const child = new CallThread({
   deadline: DEADLINE,
   full: busy,
   overdue: busy,
+  counts: pictureCounts,
 })
 
 /**

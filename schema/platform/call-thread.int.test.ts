@@ -1,7 +1,8 @@
 // Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { CallCounts, CallThread } from './call-thread.ts'
+import { until } from '../../fixtures/testing/until.ts'
+import { asOneRequest, CallCounts, CallThread } from './call-thread.ts'
 
 const OVERDUE = new Error('overdue')
 
@@ -46,6 +47,15 @@ for (const isProcess of [false, true]) {
     assert.equal(counts.overdue, 1)
   })
 
+  test(`the calls of one request of a ${kind} have one age`, async (t) => {
+    const { thread } = start(t, 'odd-calls', isProcess)
+    await asOneRequest(async () => {
+      await assert.rejects(thread.run('wait'), OVERDUE)
+      await assert.rejects(async () => thread.run({ bytes: Uint8Array.of(1) }), OVERDUE)
+    })
+    assert.deepEqual([...(await answered(thread, Uint8Array.of(1)))], [1])
+  })
+
   test(`a ${kind} that never returns from a call is ended, and the calls behind it are answered`, async (t) => {
     const { thread } = start(t, 'odd-calls', isProcess)
     await answered(thread, Uint8Array.of(0))
@@ -57,8 +67,9 @@ for (const isProcess of [false, true]) {
   test(`a call of a ${kind} that never loads fails by its age, and so does the next`, async (t) => {
     const { thread, counts } = start(t, 'never-loads', isProcess)
     const both = [thread.run('wait'), thread.run('wait')]
+    await until('an age of half the limit', () => counts.age >= 200)
     for (const call of both) await assert.rejects(call, OVERDUE)
-    assert.equal(counts.waiting, 0)
+    assert.deepEqual([counts.waiting, counts.age], [0, 0])
     await assert.rejects(thread.run('wait'), OVERDUE)
   })
 }

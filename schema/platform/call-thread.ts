@@ -1,7 +1,8 @@
 // A thread, or a child process, that is called with tasks and answers with results. It starts with the first call. If it ends
 // unexpectedly, its started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients
 // choose its work. The numbers of running and of waiting calls are limited, and so is the age of each call, also while the thread
-// loads. A child process can be ended in native code too, for example in the decoder of an image.
+// loads; the calls of one request have one age. A child process can be ended in native code too, for example in the decoder of an image.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { type Callee, Child } from './start-child.ts'
 import { startWorker } from './start-worker.ts'
@@ -19,10 +20,18 @@ const LEAST_AGE = 10_000
 /** Number of maximum ages after which a call that was started and not answered ends the thread: some calls wait for a node. */
 const STUCK = 3
 
+/** Times at which requests began, in ms of the monotonic clock. */
+const beginnings = new AsyncLocalStorage<number>()
+
+/** Handles a request: the age of each call that follows, of any thread, is counted from now. */
+export const asOneRequest = <T>(handle: () => T): T => beginnings.run(performance.now(), handle)
+
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
   /** Number of calls that are not answered. */
   waiting = 0
+  /** Approximate time in ms for which the oldest of these calls, or its request, has waited; 0 without calls. */
+  age = 0
   /** Approximate time in ms since the last response of the thread; 0 while it has no work. */
   silence = 0
   /** Number of times since the start that the thread was ended because it did not respond within its deadline. */
@@ -44,7 +53,7 @@ interface CallThreadOptions {
   readonly maxWaiting: number
   /** Time in ms without a response, after loading, after which the thread is ended. */
   readonly deadline: number
-  /** Maximum time in ms from the request for a call to its answer, also while the thread loads; by default twice the deadline, but at least 10 s. */
+  /** Maximum time in ms from the request for a call (`asOneRequest`) to its answer, also while the thread loads; by default twice the deadline, but at least 10 s. */
   readonly maxAge?: number
   /** Error of a call above the maximum number. */
   readonly full: () => Error
@@ -61,7 +70,7 @@ interface Call {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
-  /** Number of pings since the call was made. */
+  /** Number of pings since its request began. */
   age: number
   /** Number of pings since the thread started it; undefined before. */
   worked?: number
@@ -97,13 +106,16 @@ export class CallThread {
    * @param signal drops the call if it is aborted before it is sent to the thread; the promise then rejects with its reason
    * @returns the result of the thread's module. Memory that the thread shares may be overwritten after the turn of the event loop in which
    * the promise is fulfilled.
-   * @throws {Error} `full()` if too many calls are running and waiting
+   * @throws {Error} `full()` if too many calls are running and waiting, `overdue()` if the request is too old
    */
   run<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
-    const { atOnce, maxWaiting, full } = this.#options
+    const { atOnce, maxWaiting, full, overdue } = this.#options
     if (this.#running.size + this.#queue.length >= atOnce + maxWaiting) throw full()
+    const now = performance.now()
+    const age = Math.floor((now - (beginnings.getStore() ?? now)) / this.#interval)
+    if (age > this.#maxAge) throw overdue()
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, signal, resolve, reject, age: 0 })
+      this.#queue.push({ task, signal, resolve, reject, age })
       this.#next()
     })
   }
@@ -125,7 +137,9 @@ export class CallThread {
   #count(): void {
     const { counts, deadline } = this.#options
     if (counts === undefined) return
-    counts.waiting = this.#running.size + this.#queue.length
+    const calls = [...this.#running.values(), ...this.#queue]
+    counts.waiting = calls.length
+    counts.age = Math.max(0, ...calls.map(({ age }) => age)) * this.#interval
     counts.silence = ((this.#unanswered ?? 0) * deadline) / PINGS
   }
 

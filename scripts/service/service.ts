@@ -11,6 +11,7 @@ import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
+import { pictureCounts } from '../../api/pictures/pictures.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
@@ -319,6 +320,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               server: api?.server ?? NO_SERVER,
               readThreads,
               builder: builderCounts,
+              pictures: pictureCounts,
               caches,
               feed: feedCounts,
               files: () => fileSizes(modelsDir),

@@ -11,7 +11,6 @@ import { readSettings } from '../../schema/config/settings.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { checkAnswers } from '../fuzz/check-answers.ts'
 import { Finding } from '../fuzz/finding.ts'
-import { foldPath } from '../fuzz/fold-path.ts'
 import type { Service } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
@@ -19,10 +18,11 @@ import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './fa
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judge-feed.ts'
-import { checkRules, compareWithFold } from './judge-models.ts'
+import { checkRules, compareWithFold, locate } from './judge-models.ts'
 import { setClock } from './jumping-clock.ts'
 import { openFilesBelow } from './left-behind.ts'
 import { Life, type Look } from './life.ts'
+import { loseDirectory } from './lose-directory.ts'
 import { NODE_FAULTS, unknownBlock, WRONG_BLOCKS } from './node-faults.ts'
 import { drawRules, type Rules } from './rules.ts'
 import { startApi } from './start-api.ts'
@@ -132,6 +132,7 @@ export class Episode {
     [5, 'disk', () => this.#failDisk()],
     [2, 'reports', () => this.#failReports()],
     [2, 'clock', () => this.#setClock()],
+    [1, 'directory', () => this.#loseDirectory()],
   ]
 
   async #act(): Promise<void> {
@@ -159,9 +160,9 @@ export class Episode {
 
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
-    if (failure !== undefined) throw this.#located(failure)
+    if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
     const { checkpoint, state, problem, models = '', isWhole = false } = this.#look() ?? {}
-    if (state === 'stopped') throw this.#located(new Error(`it stopped: ${problem}`))
+    if (state === 'stopped') throw locate(new Error(`it stopped: ${problem}`), this.#chain, this.#operations)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
@@ -283,6 +284,18 @@ export class Episode {
     await this.#liveOn(this.#life?.directory)
   }
 
+  async #loseDirectory(): Promise<void> {
+    if (this.#life === undefined) return
+    this.#options.disk.heal()
+    const next = await loseDirectory(this.#life, {
+      random: this.#random,
+      meet: (fault) => this.#meet(fault),
+      until: (rule, holds) => this.#until(rule, holds),
+      grow: () => this.#fork(FORK),
+    })
+    await this.#liveOn(next)
+  }
+
   async #healAll(): Promise<void> {
     this.#options.disk.heal()
     for (const [name, end] of [...this.#lasting]) {
@@ -346,17 +359,6 @@ export class Episode {
     this.#meet(`fork of ${SECURITY_PARAMETER}`)
     this.#chain.forkTo(SECURITY_PARAMETER, this.#random.integer(FORK, 10 * FORK))
     await this.#rest()
-  }
-
-  /** Finds the block that ended a life, by folding the same steps one by one. */
-  #located(cause: Error): Finding {
-    try {
-      foldPath(this.#chain.path, this.#operations, () => {})
-    } catch (error) {
-      if (error instanceof Finding) return error
-      throw error
-    }
-    return new Finding('nothing ends an indexer', `${cause.stack}`, undefined, cause)
   }
 
   /**

@@ -103,6 +103,6 @@ export const blockReports = (directory: string): (() => void) => {
   const paths = ['following', 'folding'].map((part) => join(directory, `status-${part}.json.part`))
   for (const path of paths) mkdirSync(path)
   return () => {
-    for (const path of paths) rmSync(path, { recursive: true })
+    for (const path of paths) rmSync(path, { recursive: true, force: true })
   }
 }

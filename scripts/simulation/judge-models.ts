@@ -5,6 +5,7 @@ import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { versionOf } from '../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import { checkModels } from '../fuzz/check-models.ts'
 import { checkMoney } from '../fuzz/check-money.ts'
 import { Finding } from '../fuzz/finding.ts'
@@ -55,4 +56,15 @@ export const compareWithFold = (
       `digest ${digest}, of the rows ${rows.digest}, of the chain alone ${straight.digest}; tables ${differing(rows, straight)}`,
       last,
     )
+}
+
+/** Finds the block that ended a life, by folding the same steps one by one. */
+export const locate = (cause: Error, { path }: ForkingChain, operations: OperationsConfig): Finding => {
+  try {
+    foldPath(path, operations, () => {})
+  } catch (error) {
+    if (error instanceof Finding) return error
+    throw error
+  }
+  return new Finding('nothing ends an indexer', `${cause.stack}`, undefined, cause)
 }

@@ -18,6 +18,8 @@ export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
   readonly problem: string | null
+  /** Id of the last canonical block of the log. */
+  readonly logEnd: string | undefined
   /** Versions of the models that are served. */
   readonly models: string
   /** Whether no model is being folded again. */
@@ -80,6 +82,7 @@ export class Life {
       checkpoint: this.#reader.checkpoint,
       state: status?.state ?? 'starting',
       problem: status?.problem ?? null,
+      logEnd: status?.logEnd?.id,
       models: versionsText(generations.map(({ version }) => version)),
       isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
     }

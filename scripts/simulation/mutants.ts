@@ -30,6 +30,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (false) throw',
   },
   {
+    name: 'a lost data directory is not noticed',
+    path: 'schema/platform/file-place.ts',
+    from: '(placeOf(path) ?? place) !== place',
+    to: '(place ?? placeOf(path)) !== place',
+  },
+  {
+    name: 'blocks are appended without the data directory',
+    path: 'scripts/service/indexing/follow.ts',
+    from: '    onChange() {\n      follower.stop()\n',
+    to: '    onChange() {\n',
+  },
+  {
     name: 'a rollback restores the newest earlier row, not the oldest',
     path: JOURNAL,
     from: 'existed, min(undo_slot) FROM',

@@ -1,5 +1,6 @@
 // Answers a request that is not in the cache: checks it, compares its ETag, and calls the handler.
 
+import { asOneRequest } from '../../../schema/platform/call-thread.ts'
 import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'
 import type { Reply } from '../route/reply.ts'
@@ -63,6 +64,6 @@ export const newAnswer = (
         : answers.hold(asked.text, answer, { shown, state, etag })
     return forms.for(asked, compressor)
   }
-  const reply = route.handle(request)
+  const reply = asOneRequest(() => route.handle(request))
   return reply instanceof Promise ? reply.then(finish) : finish(reply)
 }

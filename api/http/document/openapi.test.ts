@@ -230,7 +230,7 @@ test('answers and every cause of error are described, one response a status, and
     return isRecord(responses) ? Object.keys(responses) : []
   }
   assert.deepEqual(statuses('/config.json', 'get'), ['200', '304', '429', '500'])
-  assert.deepEqual(statuses('/balance', 'post'), ['200', '400', '413', '429', '500', '503'])
+  assert.deepEqual(statuses('/balance', 'post'), ['200', '400', '408', '413', '429', '500', '503'])
   assert.equal(at(document.paths, '/readyz', 'get', 'responses', '503', 'description'), 'Not ready.')
 })
 

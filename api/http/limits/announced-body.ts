@@ -5,16 +5,11 @@ import type { HttpRequest } from '../native-server.ts'
 import { type BodySpec, isMediaType } from '../route/body.ts'
 import { tooLarge } from './receive-body.ts'
 
-/** Multiple of its limit up to which a refused body is read and dropped, so that the client can read the reason. */
-const PASSED_OVER = 16
-
 export class AnnouncedBody {
   /** Value of `Content-Type`; empty if the route accepts any type. */
   readonly contentType: string
   /** Whether there is no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
-  /** Whether a refusal keeps the connection: not if the body is larger, or has no Content-Length. */
-  readonly isPassedOver: boolean
   readonly #length: number
 
   constructor(
@@ -25,7 +20,6 @@ export class AnnouncedBody {
     this.contentType = spec.requiresType ? request.getHeader('content-type') : ''
     this.isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
     this.#length = Number(length)
-    this.isPassedOver = this.isEmpty || (length !== '' && this.#length <= PASSED_OVER * spec.limit)
   }
 
   /** @throws {ApiError} when the route does not accept the body. */

@@ -12,12 +12,13 @@ export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined
 /** Limit of a /48 network, in limits of a client. */
 const SITE_LIMITS = 10
 
-type BucketsByClass = Readonly<Record<RateClass, Buckets | undefined>>
+type BucketsByClass = Readonly<Record<RateClass | 'connection', Buckets | undefined>>
 
 const bucketsOf = (settings: RateLimitSettings, times: number): BucketsByClass => {
   const of = (limit: RateLimit | undefined): Buckets | undefined =>
     limit && new Buckets({ perMinute: times * limit.perMinute, burst: times * limit.burst })
-  return { read: of(settings.read), build: of(settings.build), launch: of(settings.launch) }
+  const { read, build, launch } = settings
+  return { read: of(read), build: of(build), launch: of(launch), connection: of(read) }
 }
 
 export class RateLimits {
@@ -33,8 +34,8 @@ export class RateLimits {
     this.#ofSites = bucketsOf(settings, SITE_LIMITS)
   }
 
-  /** Counts a request. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
-  consume(kind: RateClass, address: string): void {
+  /** Counts a request or, by the limit of reads, a new connection. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
+  consume(kind: RateClass | 'connection', address: string): void {
     this.#ofClients[kind]?.consume(limitKey(address), this.clock())
     const site = siteKey(address)
     if (site !== undefined) this.#ofSites[kind]?.consume(site, this.clock())

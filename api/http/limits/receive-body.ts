@@ -1,5 +1,6 @@
 // A body as it arrives: each piece is counted against the route's limit and the limit of all uploads together, then passed to the
-// route's reader. It must be whole within a deadline; the server itself ends connections that send nothing for ten seconds.
+// route's reader. A body that stops or is slow is answered with 408, before the library ends its connection without an answer: a proxy would
+// count that as a failure of the server.
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
@@ -8,6 +9,9 @@ import type { MemoryBudget } from './memory-budget.ts'
 
 /** Time in ms within which a body must be complete. */
 const DEADLINE_MS = 60_000
+
+/** Time in ms within which the next bytes must arrive. The library ends a silent connection after eight seconds or more. */
+const SILENCE_MS = 7_000
 
 const LARGE = 64 * 1024
 
@@ -28,7 +32,7 @@ export class IncomingBody implements BodyMemory {
   readonly #lent = new Set<Buffer>()
   #size = 0
   #isOver = false
-  #deadline: NodeJS.Timeout | undefined
+  #silence: NodeJS.Timeout | undefined
 
   /** @throws {ApiError} when the reader does not support the `Content-Type`. */
   constructor(
@@ -55,21 +59,25 @@ export class IncomingBody implements BodyMemory {
   }
 
   receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
+    const fail = (failure: unknown): void => {
+      this.release()
+      onFailure(failure)
+    }
+    const end = performance.now() + DEADLINE_MS
+    this.#silence = setTimeout(() => fail(tooSlow()), SILENCE_MS)
     response.onData((memory, isLast) => {
       if (this.#isOver) return
+      this.#silence?.refresh()
       try {
         if (memory.byteLength > 0) this.#add(Buffer.from(memory))
+        if (!isLast && performance.now() > end) throw tooSlow()
       } catch (failure) {
-        this.release()
-        onFailure(failure)
+        fail(failure)
         return
       }
-      if (isLast) {
-        this.#end()
-        onWhole()
-      } else {
-        this.#deadline ??= setTimeout(() => response.close(), DEADLINE_MS)
-      }
+      if (!isLast) return
+      this.#end()
+      onWhole()
     })
   }
 
@@ -92,7 +100,7 @@ export class IncomingBody implements BodyMemory {
 
   #end(): void {
     this.#isOver = true
-    clearTimeout(this.#deadline)
+    clearTimeout(this.#silence)
   }
 
   #add(piece: Buffer): void {
@@ -108,6 +116,12 @@ export class IncomingBody implements BodyMemory {
     this.#reader.write(copy)
   }
 }
+
+const tooSlow = (): ApiError =>
+  new ApiError(
+    'REQUEST_TIMEOUT',
+    `The body must be complete within ${DEADLINE_MS / 1000} s, without a pause of ${SILENCE_MS / 1000} s`,
+  )
 
 export const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
   new ApiError(tooLarge, `The body must be at most ${limit} bytes`)

@@ -62,7 +62,7 @@ test('the file of a form is there unless it may be left out', () => {
       return reply(200, { sum: `${fields.name}${image.length}${more.length}` })
     },
   })
-  assert.deepEqual(typed.errors, ['INVALID_PARAMS', 'SERVER_ERROR', 'SERVICE_UNAVAILABLE'])
+  assert.deepEqual(typed.errors, ['INVALID_PARAMS', 'REQUEST_TIMEOUT', 'SERVER_ERROR', 'SERVICE_UNAVAILABLE'])
 })
 
 test('a handler may answer only what the route describes', () => {
@@ -124,6 +124,7 @@ test('a route knows every cause its errors can carry, each once', () => {
   const body = json(Type.Object({}), { limit: KIB })
   assert.deepEqual(causes({ body, errors: ['NOT_FOUND', 'INVALID_PARAMS'] }), [
     'INVALID_PARAMS',
+    'REQUEST_TIMEOUT',
     'PAYLOAD_TOO_LARGE',
     'NOT_FOUND',
     'SERVER_ERROR',

@@ -232,7 +232,7 @@ const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpe
   return [
     ...new Set<ApiCause>([
       ...(takesInput ? ['INVALID_PARAMS' as const] : []),
-      ...(body === undefined ? [] : [body.tooLarge]),
+      ...(body === undefined ? [] : ['REQUEST_TIMEOUT' as const, body.tooLarge]),
       ...(rate === 'none' ? [] : ['RATE_LIMITED' as const]),
       ...errors,
       spec.unexpected ?? 'SERVER_ERROR',

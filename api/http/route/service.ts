@@ -7,6 +7,7 @@ import type { Compressor } from '../answer/compressor.ts'
 import type { ResponseHeads } from '../answer/response-head.ts'
 import type { UnsentAnswers } from '../answer/unsent-answers.ts'
 import type { HttpCounts } from '../http-counts.ts'
+import type { Connections } from '../limits/connections.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { BodiesShared } from '../limits/receive-body.ts'
@@ -47,6 +48,7 @@ export interface Service extends BodiesShared {
   readonly clients: Clients
   /** Limits of clients; undefined if no client is limited. */
   readonly limits: RateLimits | undefined
+  readonly connections: Connections
   readonly sockets: SocketShares
   readonly turn: Turn
   readonly answers: AnswerCache

@@ -16,6 +16,8 @@ export interface SocketDoor {
   consume(rate: RateClass, client: Client): void
   /** Counts a connection (see `SocketShares`). @throws {ApiError} RATE_LIMITED, SERVICE_UNAVAILABLE */
   enter(kind: string, share: number, client: Client): () => void
+  /** Counts a connection that has become a WebSocket. */
+  upgraded(): void
 }
 
 /** A WebSocket endpoint, ready to be mounted. */
@@ -85,6 +87,7 @@ export const socketRoute = <UserData extends object>(
           request.getHeader('sec-websocket-extensions'),
           context,
         )
+        door.upgraded()
       },
       close: (socket, code, message) => {
         socket.getUserData().leave()

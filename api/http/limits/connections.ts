@@ -1,0 +1,41 @@
+// Bounds of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is not complete, after 10 s (the older build) or
+// 30 s, counted in steps of 4 s. Within this time a client can open only as many connections as it may send requests, and an answer of 429
+// closes its connection; so a network cannot hold all file descriptors. The older build does not report connections.
+import type { HttpResponse, TemplatedApp } from '../native-server.ts'
+import { type Clients, peerOf } from '../route/client-address.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+export class Connections {
+  #open = 0
+
+  /** @param most maximum number of connections without those of this machine and of trusted proxies, which are taken above it too */
+  constructor(
+    private readonly most: number,
+    private readonly clients: Clients,
+    private readonly limits: RateLimits | undefined,
+  ) {}
+
+  /** Watches the connections of a server. */
+  watch(app: Pick<TemplatedApp, 'filter'>): void {
+    app.filter((response, change) => this.#count(response, Number(change)))
+  }
+
+  /** Counts a connection that is a WebSocket from now on; the library does not report its end. */
+  upgraded(): void {
+    this.#open -= 1
+  }
+
+  #count(response: HttpResponse, change: number): void {
+    this.#open += change
+    if (change < 0) return
+    const { address, isLocal, isProxied } = this.clients.of(peerOf(response), '')
+    if (isLocal || isProxied) return
+    try {
+      this.limits?.consume('connection', address)
+      if (this.#open <= this.most) return
+    } catch {
+      // There is no request to answer.
+    }
+    response.close()
+  }
+}
