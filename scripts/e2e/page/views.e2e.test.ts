@@ -195,7 +195,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
       assert.equal(await found.count(), 1)
       assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
       await page.getByLabel('Search tokens').fill('asset1rjklcrnsdzqp65wjgrg55sy9723kw09mlgvlc3')
-      await page.getByText('Search by policy id').waitFor()
+      await page.locator('.found').getByText('Search by policy id').waitFor()
     },
   )
 
