@@ -107,9 +107,9 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
       'You bought 980K SS1 for ₳50',
     ])
     isSent(SOLD)
+    await step('Sell', use('button "Sell"', 'Shift+Tab'), 'button "Sell" [pressed]')
     // Shares of the balance are there when the balance after the fill is known.
     await page.locator('.quick button:enabled').first().waitFor()
-    await step('Sell', use('button "Sell"', 'Shift+Tab'), 'button "Sell" [pressed]')
     await step('50%', use('button "50%"'), 'button "50%"', ['You receive at least ₳0.0425.'])
     await step('Sell', use('button "Sell 2'), 'button "Sell SS1" [disabled]', [...SENDING, SENT(SOLD)])
   })
