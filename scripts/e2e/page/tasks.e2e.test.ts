@@ -203,14 +203,14 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
   await t.test('a token is launched', async () => {
     isSent(BOUGHT)
     const { page, step, press, use, type, to } = await begin('launch', '')
+    page.on('filechooser', (chooser) =>
+      chooser.setFiles({ name: 'koala.png', mimeType: 'image/png', buffer: PNG }),
+    )
     await step('Launch a token', use('link "Launch a token"'), 'main')
     await step(
       'chooses an image',
       async () => {
-        await to('button "Image')
-        const chooser = page.waitForEvent('filechooser')
-        await press('Enter')()
-        await (await chooser).setFiles({ name: 'koala.png', mimeType: 'image/png', buffer: PNG })
+        await use('button "Image')()
       },
       'button "koala.png Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square."',
     )
