@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
+import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
@@ -10,6 +11,7 @@ import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts
 import { readForkFile } from '../../fixtures/devnet/recording/fork-file.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { foldedRecording } from './folded-recording.ts'
+import { startGrowingDevnet } from './growing-devnet.ts'
 import { startWatchedWith, type WatchedService } from './watched-service.ts'
 
 type Ending = Pick<TestContext, 'after'>
@@ -22,6 +24,20 @@ export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>)
 export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
   const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
+}
+
+/** Service on a devnet whose blocks the test makes. No other wallet trades, so that the fill of an order is known. */
+export const startOnQuietDevnet = async (t: Ending) => {
+  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES, isLive: true })
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    MAX_TIP_AGE: '999999999999',
+  })
+  // The wallet for collateral is funded, and orders that wait since the recording are filled.
+  devnet.make(2)
+  await untilAt(service, devnet.chain)
+  return { devnet, url: service.url }
 }
 
 /** Service that saw only the recorded chain. */

@@ -34,7 +34,6 @@ import { Search } from './search.tsx'
 import { BASE } from './service.ts'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
-import { hasNewVersion, watchVersion } from './version.ts'
 import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
@@ -115,19 +114,9 @@ const Top = () => (
 )
 
 const Notice = () => (
-  <>
-    <output class="notice" hidden={notice.value === undefined}>
-      {notice.value}
-    </output>
-    {hasNewVersion.value && (
-      <p class="notice">
-        A new version of this page is here.{' '}
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Load it
-        </button>
-      </p>
-    )}
-  </>
+  <output class="notice" hidden={notice.value === undefined}>
+    {notice.value}
+  </output>
 )
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -193,7 +182,8 @@ const App = () => (
 )
 
 startNavigation()
-watchVersion()
+void loadPart(() => import('./keep-focus.ts')).then(({ keepFocus }) => keepFocus())
+void loadPart(() => import('./new-version.tsx')).then(({ watchVersion }) => watchVersion())
 followChain()
 effect(() => {
   if (kept(KEYS.watched) !== null || wallet.value !== undefined)

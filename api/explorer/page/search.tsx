@@ -134,6 +134,7 @@ export const Search = () => {
           {found.length === 0 && <li class="muted">{nothing(text)}</li>}
         </ul>
       )}
+      <output class="sr">{found && (found.length === 0 ? nothing(text) : `Found: ${found.length}`)}</output>
     </search>
   )
 }

@@ -264,7 +264,7 @@ export const Screener = () => {
             Clear
           </button>
         )}
-        <span class="muted num">{page && `${whole(page.count)} tokens`}</span>
+        <output class="muted num">{page && `${whole(page.count)} tokens`}</output>
       </div>
       {isOpen.value && (
         <fieldset class="filters">

@@ -21,12 +21,10 @@ export const Sheet = (props: {
     current?.addEventListener('click', onClick)
     return () => {
       current?.removeEventListener('click', onClick)
-      // The button that opened it may be gone by now, for example the one that asks for a wallet.
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return
-        const place = opener?.isConnected ? opener : document.querySelector('main')
-        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
-      })
+      current?.close()
+      // The button that asks for a wallet becomes the wallet's balance.
+      const place = opener?.isConnected ? opener : document.querySelector('.connect')
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }
   }, [])
   return (

@@ -276,13 +276,6 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
     <Main class="token">
       <Head pool={pool} />
       <div class="token-grid">
-        <div class="token-main">
-          <Chart pool={pool} marked={marked} />
-          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
-          {isNarrow.value && <OwnPosition pool={pool} />}
-          <InFlight pool={pool} orders={state.orders.value ?? []} />
-          <Details pool={pool} state={state} marked={marked.value} />
-        </div>
         {!isNarrow.value && (
           <aside class="rail">
             <TradePanel pool={pool} />
@@ -292,6 +285,13 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
           </aside>
         )}
+        <div class="token-main">
+          <Chart pool={pool} marked={marked} />
+          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
+          {isNarrow.value && <OwnPosition pool={pool} />}
+          <InFlight pool={pool} orders={state.orders.value ?? []} />
+          <Details pool={pool} state={state} marked={marked.value} />
+        </div>
       </div>
       {isNarrow.value && <Dock pool={pool} />}
     </Main>

@@ -64,7 +64,7 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
-    <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />
+    <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />.{' '}
     <SendingLine of={sendings.of('redeem', lock.id)} />
   </li>
 )
@@ -112,6 +112,8 @@ export const Locks = () => {
         {known.slice(0, LOCKS).map((lock) => (
           <Row key={lock.id} lock={lock} now={now} />
         ))}
+      </ul>
+      <ul class="held" aria-live="polite">
         {redeemed.map((lock) => (
           <Redeemed key={lock.id} lock={lock} />
         ))}

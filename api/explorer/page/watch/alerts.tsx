@@ -93,12 +93,16 @@ const followWatched = (asset: string): (() => void) => {
   })
 }
 
-const filledWords = (order: ApiOrder): string => {
+/** Words about an order that has ended. */
+const endWords = (order: ApiOrder): string => {
   const ticker = poolOf(order.asset).peek()?.info.ticker ?? nameOf(order.asset)
+  if (order.status === 'Refunded') return `Your order of ${ticker} is cancelled: the funds are back`
   return order.from === '.'
     ? `You bought ${compact(Number(order.toAmount))} ${ticker} for ₳${ada(order.fromAmount)}`
     : `You sold ${compact(Number(order.fromAmount))} ${ticker} for ₳${ada(order.toAmount)}`
 }
+
+const isEnded = ({ status }: ApiOrder): boolean => status === 'Evaluated' || status === 'Refunded'
 
 let isStarted = false
 
@@ -123,7 +127,7 @@ export const startAlerts = (): void => {
   effect(() => {
     const orders = ownOrders.value
     for (const order of orders)
-      if (order.status === 'Evaluated' && open.has(order.entityId)) tell(filledWords(order), order.asset)
-    open = new Set(orders.filter(({ status }) => status !== 'Evaluated').map(({ entityId }) => entityId))
+      if (isEnded(order) && open.has(order.entityId)) tell(endWords(order), order.asset)
+    open = new Set(orders.filter((order) => !isEnded(order)).map(({ entityId }) => entityId))
   })
 }

@@ -87,9 +87,9 @@ export const slowDown = async (page: Page): Promise<void> => {
 /** Script that {@link violationsOf} needs in the page. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Violations of WCAG 2.1 A and AA on the page, of any severity, with their elements. */
+/** Violations of WCAG 2.2 A and AA, and of good practice, on the page, of any severity, with their elements. */
 export const violationsOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`axe
-    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) =>
       html.slice(0, 160) + ' ' + failureSummary.slice(0, 200)).join(' | ')))`)

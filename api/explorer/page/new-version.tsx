@@ -1,10 +1,11 @@
 // Whether the service has another version of this page, asked after each new connection: a deploy ends all connections.
 import { effect, signal } from '@preact/signals'
+import { render } from 'preact'
 import { lost } from './chain.ts'
 import { fetching } from './fetching.ts'
 import { BASE } from './service.ts'
 
-export const hasNewVersion = signal(false)
+const hasNewVersion = signal(false)
 
 /** The first script of the page in a text of HTML: its name changes with the page. */
 const SCRIPT = /src="([^"]+)" data-main/
@@ -18,7 +19,21 @@ const check = fetching('the version of the page', {
   },
 })
 
+const Notice = () =>
+  hasNewVersion.value ? (
+    <p class="notice">
+      A new version of this page is here.{' '}
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Load it
+      </button>
+    </p>
+  ) : null
+
 export const watchVersion = (): void => {
+  const root = document.createElement('div')
+  root.ariaLive = 'polite'
+  document.body.append(root)
+  render(<Notice />, root)
   let wasLost = false
   effect(() => {
     if (wasLost && lost.value === null) check()
