@@ -172,7 +172,7 @@ export interface paths {
     "/v1/pools-main-page/search": {
         /**
          * Pools whose name, ticker or asset id contains a text
-         * @description Pools that trade, the highest market cap first.
+         * @description Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.
          */
         get: operations["searchPools"];
     };
@@ -1449,6 +1449,23 @@ export interface components {
              */
             txHash: string;
         };
+        OlderAlike: {
+            /**
+             * @description Asset id of the older token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Its asset name as text.
+             * @example SNEK
+             */
+            name: string;
+            /**
+             * @description Its ticker; empty when not given.
+             * @example SNEK
+             */
+            ticker: string;
+        };
         /** @description Metadata from the launch of the token. */
         LaunchDetails: {
             /**
@@ -1516,6 +1533,13 @@ export interface components {
              * @example Hail Hydra
              */
             name: string;
+            /**
+             * @description `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there.
+             * @example []
+             */
+            marks: ("mixedScripts" | "invisibleCharacters")[];
+            /** @description The oldest token that was launched or first seen before this one and whose name or ticker looks like the name or the ticker of this one, in upper or lower case: the skeletons of UTS 39 (Unicode 17.0.0) are equal. It may no longer trade. Null if there is none. */
+            olderAlike: components["schemas"]["OlderAlike"] | null;
         };
         /** @description A pool with its state on chain, its market figures and the metadata of its token. */
         LiquidityPoolInfo: {
@@ -3404,7 +3428,7 @@ export interface operations {
                          */
                         assetType: "Meme" | "AI";
                         /**
-                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8.
+                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them.
                          * @example Lucky Newt
                          */
                         name: string;
@@ -3887,7 +3911,7 @@ export interface operations {
     searchPools: {
         parameters: {
             query: {
-                /** @description Part of a name, a ticker or an asset id, in upper or lower case. */
+                /** @description Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out. */
                 pattern: string;
                 /** @description Pools to skip. */
                 offset?: number;

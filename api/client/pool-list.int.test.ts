@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../../projections/interpret/testing/interpreted.ts'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
@@ -22,7 +22,7 @@ const assertSameLists = (
   const point = { slot: 133_000_001, id: hash('block') }
   models.apply({ point, height: 1, parent: hash('parent'), transactions })
   const reader = readerOf(t, models)
-  const reads = poolReads(reader.database)
+  const reads = poolReadsOf(reader)()
   for (const list of POOL_LISTS) {
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))
     assert.equal(pools.length, list.startsWith('Completed') ? 0 : curves.length)

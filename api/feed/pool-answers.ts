@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
-import { type PoolReads, poolReads } from '../../projections/read/queries/pools.ts'
+import { type PoolReads, poolReadsOf } from '../../projections/read/queries/pools.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -32,7 +32,7 @@ export class PoolAnswers {
 
   constructor({ reader, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
-    this.#reads = reader.prepared(poolReads)
+    this.#reads = poolReadsOf(reader)
     this.#idOf = poolIds.idOf
     this.#pools = new LRUCache({ maxSize: maxPoolBytes })
     onChangedRows(reader, ['pools', 'vestings'], {

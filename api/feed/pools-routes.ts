@@ -1,7 +1,7 @@
 // Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool,
 // its launch details, the progress of its curve), and search and totals over all pools.
 import { Type } from '@sinclair/typebox'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
 import { bucketStart } from '../../schema/answers/charts.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
@@ -37,7 +37,8 @@ const SearchQuery = Type.Object({
   pattern: Type.String({
     pattern: `^[^\\\\]{1,${MAX_PATTERN}}$`,
     mustBe: `1 to ${MAX_PATTERN} characters without a backslash`,
-    description: 'Part of a name, a ticker or an asset id, in upper or lower case.',
+    description:
+      'Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out.',
     examples: ['hydra'],
   }),
   offset: { ...Offset, description: 'Pools to skip.' },
@@ -57,7 +58,7 @@ export const poolsRoutes = ({
   clock,
   shared: { poolAnswers: answers, poolIds: known },
 }: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
-  const pools = reader.prepared(poolReads)
+  const pools = poolReadsOf(reader)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
   const idOf = (asset: AssetId): number => {
@@ -99,7 +100,8 @@ export const poolsRoutes = ({
       path: '/v1/pools-main-page/search',
       operationId: 'searchPools',
       summary: 'Pools whose name, ticker or asset id contains a text',
-      description: 'Pools that trade, the highest market cap first.',
+      description:
+        'Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.',
       query: SearchQuery,
       responses: { 200: { schema: PoolPageSchema, description: 'A page of pools.' } },
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>

@@ -74,6 +74,8 @@ export const samplePool = (n: number, share = ((n * 37) % 100) / 100): Liquidity
       outputId: '',
       assetType: n % 5 === 0 ? 'AI' : 'Meme',
       name,
+      marks: [],
+      olderAlike: null,
     },
   }
 }
