@@ -12,6 +12,7 @@ import { Stat } from '../parts/facts.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { NameMarks } from '../parts/name-marks.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
@@ -122,6 +123,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
           <h2>
             <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
           </h2>
+          <NameMarks of={pool} isLink={false} />
         </div>
       </div>
       <div class="king-cap">
@@ -216,6 +218,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             </div>
           ))}
       </a>
+      <NameMarks of={pool} />
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { NameMarks } from '../parts/name-marks.tsx'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
@@ -200,6 +201,7 @@ const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
           <bdi class="muted only-wide">{info.name}</bdi>
           {own.cpmmPoolId !== null && <Icon name="check" size={12} />}
         </a>
+        <NameMarks of={pool} />
       </td>
       {cell(<Ada lovelace={metrics.marketCap} />)}
       {cell(<ChangeOf change={Number(change) / 100} />)}

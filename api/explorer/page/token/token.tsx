@@ -11,6 +11,7 @@ import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { LookUp } from '../parts/look-up.tsx'
+import { NameMarks } from '../parts/name-marks.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
@@ -86,6 +87,7 @@ const Head = ({ pool }: { pool: Pool }) => {
           </span>
           {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
           {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+          <NameMarks of={pool} />
           <Copy text={asset} label="asset id">
             <span class="mono">{short(asset)}</span>
           </Copy>

@@ -10,6 +10,7 @@ import { draft } from '../parts/draft.ts'
 import { Fact } from '../parts/facts.tsx'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { NameMarks } from '../parts/name-marks.tsx'
 import { ExactAda, Price } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
 import { setting } from '../parts/setting.ts'
@@ -230,6 +231,9 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       ) : (
         <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
       )}
+      <p class="marks">
+        <NameMarks of={pool} />
+      </p>
       <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
       <dl class="pairs">
         <Fact name="Max. slippage">
