@@ -35,7 +35,7 @@ const keyHash = (description: string) =>
 const POOL = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'
 const TRANSACTION = '4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f'
 
-/** What a reader should know about a token's name or ticker. */
+/** Warnings about a token's name or ticker. */
 const NAME_MARKS = ['mixedScripts', 'invisibleCharacters'] as const
 export type NameMark = (typeof NAME_MARKS)[number]
 

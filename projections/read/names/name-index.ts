@@ -64,7 +64,7 @@ class NameIndex {
     })
   }
 
-  /** What the pool is called; undefined for an unknown id. */
+  /** The names of a pool; undefined for an unknown id. */
   of(id: number): Named | undefined {
     this.#update()
     return this.#named.get(id)
