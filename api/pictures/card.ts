@@ -36,7 +36,7 @@ const isDrawable = (text: string): boolean => {
   return width > 0 && missing <= MISSING
 }
 
-/** What stands in the name's place and below it: name and ticker; the ticker alone, or the asset id, for a name that cannot be drawn. */
+/** The texts in the name's place and below it: name and ticker; the ticker alone, or the asset id, for a name that cannot be drawn. */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)
   return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]
