@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { create, type Font } from 'fontkit'
+import { LRUCache } from 'lru-cache'
 
 /** Packages in order of preference. Han characters have their Japanese form, if there is one. */
 const PACKAGES = [
@@ -14,9 +15,10 @@ const PACKAGES = [
 
 const require = createRequire(import.meta.url)
 
+/** A file of a font. */
 interface Part {
+  readonly path: string
   readonly has: (code: number) => boolean
-  readonly font: () => Font
 }
 
 const hasOf = (ranges: string): ((code: number) => boolean) => {
@@ -38,31 +40,28 @@ const partsOf = (name: string): readonly Part[] => {
   const ranges: Readonly<Record<string, string>> = JSON.parse(
     readFileSync(join(directory, 'unicode.json'), 'utf8'),
   )
-  return Object.entries(ranges).map(([subset, range]) => {
-    let font: Font | undefined
-    return {
-      has: hasOf(range),
-      font: () => {
-        font ??= readFont(
-          join(directory, 'files', `${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
-        )
-        return font
-      },
-    }
-  })
+  return Object.entries(ranges).map(([subset, range]) => ({
+    path: join(directory, 'files', `${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    has: hasOf(range),
+  }))
+}
+
+/** Read files: all of them would take half a gigabyte, and the longest text needs about 50. */
+const fonts = new LRUCache<string, Font>({ max: 64 })
+
+const fontOf = ({ path }: Part): Font => {
+  const font = fonts.get(path) ?? readFont(path)
+  fonts.set(path, font)
+  return font
 }
 
 let parts: readonly Part[] | undefined
-const found = new Map<number, Font | undefined>()
 
 /** The font with a character; undefined if none has it. */
 export const fontFor = (code: number): Font | undefined => {
-  if (!found.has(code)) {
-    parts ??= PACKAGES.flatMap(partsOf)
-    const part = parts.find(({ has, font }) => has(code) && font().hasGlyphForCodePoint(code))
-    found.set(code, part?.font())
-  }
-  return found.get(code)
+  parts ??= PACKAGES.flatMap(partsOf)
+  const part = parts.find((each) => each.has(code) && fontOf(each).hasGlyphForCodePoint(code))
+  return part && fontOf(part)
 }
 
 /** Units of the em in which all widths are given: those of the page's font. */
