@@ -46,8 +46,8 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/** Read files: all of them would take half a gigabyte, and the longest text needs about 50. */
-const fonts = new LRUCache<string, Font>({ max: 64 })
+/** Read files: all of them would take half a gigabyte. A text with characters of fifty files is drawn in a second. */
+const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {
   const font = fonts.get(path) ?? readFont(path)
