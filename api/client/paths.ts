@@ -151,7 +151,7 @@ export interface paths {
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
-         * @description At most 60 pools, largest first, then by pool id.
+         * @description At most 60 pools, largest first, then by pool id. A page of fewer pools is the last one.
          */
         get: operations["getPools"];
     };
@@ -3825,6 +3825,8 @@ export interface operations {
             query: {
                 /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
                 filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
+                /** @description Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others. */
+                after?: string;
             };
             header?: never;
             path?: never;

@@ -1,7 +1,7 @@
 // Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
 // that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
-import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
+import { LIST_LENGTH, LIST_START, type ListPlace, type PoolList } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
@@ -166,7 +166,15 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
       list,
       prepare(
         database,
-        ids.where('venue', '=', venue).orderBy(column, 'desc').orderBy('nft').limit(LIST_LENGTH),
+        ids
+          .where('venue', '=', venue)
+          .where(column, '<=', param<number>('value'))
+          .where((of) =>
+            of.or([of(column, '<', param<number>('value')), of('nft', '>', param<string>('id'))]),
+          )
+          .orderBy(column, 'desc')
+          .orderBy('nft')
+          .limit(LIST_LENGTH),
         pools.columns,
       ),
     ]),
@@ -197,8 +205,9 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
     },
     /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
     king: () => king.get({})?.id,
-    /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
-    members: (list: PoolList): number[] => lists[list]?.all({}).map(({ id }) => id) ?? [],
+    /** Ids of a list's pools after a place, in its order, at most `LIST_LENGTH`. */
+    members: (list: PoolList, after: ListPlace = LIST_START): number[] =>
+      lists[list]?.all({ ...after }).map(({ id }) => id) ?? [],
     /** Number of pools on curves, and on the AMM. */
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
     /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */
