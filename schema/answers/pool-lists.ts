@@ -25,4 +25,4 @@ export interface ListPlace {
 }
 
 /** The place before all pools. */
-export const LIST_START: ListPlace = { value: Number.MAX_SAFE_INTEGER, id: '' }
+export const LIST_START: ListPlace = { value: 9_007_199_254_740_991, id: '' }

@@ -22,14 +22,14 @@ import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
 import {
   cards,
-  FIRST,
   followBoard,
   graduated,
+  hasMore,
   king,
   nearest,
   newest,
   PARTS,
-  showAll,
+  showMore,
   tape,
   totals,
 } from './board-state.ts'
@@ -346,8 +346,8 @@ const Columns = () => {
           </>
         )}
       </div>
-      {cards.value === FIRST && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
-        <button type="button" class="button more" onClick={showAll}>
+      {hasMore.value && (
+        <button type="button" class="button more" onClick={showMore}>
           More of each list
         </button>
       )}
