@@ -1130,6 +1130,19 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
+            /** @description Fees of a launch, which its transaction pays: `launchFee`, and `percentFee` of the first purchase, rounded down, or `minDepositFee` if that is more. */
+            launchFees: {
+                /**
+                 * @description Fee of the launch itself, in lovelace.
+                 * @example 500000
+                 */
+                launchFee: string;
+                /**
+                 * @description Minimum fee of the first purchase, in lovelace, also without one.
+                 * @example 1000000
+                 */
+                minDepositFee: string;
+            };
             /** @description Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
             hyped?: {
                 /**

@@ -106,6 +106,20 @@ pageTest('the views of the page', async (t, { server, open }) => {
     },
   )
 
+  await t.test('the launch form states the fee that is signed', async () => {
+    const page = await open('view/launch')
+    const fee = page.locator('dt:has-text("Fee of the launch") + dd')
+    const purchase = page.getByLabel('First purchase')
+    for (const [ada, lovelace] of [
+      ['', 1_500_000],
+      ['100', 1_500_000],
+      ['250', 3_000_000],
+    ] as const) {
+      await purchase.fill(ada)
+      await fee.locator(`data[value="${lovelace}"]`).waitFor()
+    }
+  })
+
   await t.test('no control of any view is covered or out of reach, at any width', async () => {
     const page = await open('#/', WIDTHS[0])
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {
