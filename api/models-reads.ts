@@ -1,5 +1,6 @@
 // Versions of the models and ids of pools, shared by all components of a process. They are updated with a commit, before any component is
 // told of the commit.
+import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'
@@ -9,6 +10,8 @@ export class ModelsReads {
   readonly poolIds: PoolIds
 
   constructor(readonly reader: ModelsReader) {
+    // It hears of a commit before the caches of the pools that show its marks.
+    nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)
   }

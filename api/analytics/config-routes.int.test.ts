@@ -52,6 +52,7 @@ test('both documents are the bytes of their files, and the parameters are their 
       minTradeAda: '1000000',
       percentFee: 1,
       deployScript: '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
+      launchFees: { launchFee: '500000', minDepositFee: '1000000' },
     },
   })
 })

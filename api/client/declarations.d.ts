@@ -207,8 +207,12 @@ declare class Outbox {
 }
 /** @throws {Error} if the address is not bech32 or has no payment key */
 declare const paymentKeyOf: (address: string) => string;
+/** A pool's place in a list. The request for a list after this place gives the pools that follow. */
+declare const placeIn: (list: PoolList, pool: LiquidityPoolInfo) => ListPlace;
 /** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
-declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
+declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, length?: number) => LiquidityPoolInfo[];
+/** The list up to a place, for a client that has all pools up to this place; all its pools without one. */
+declare const poolsUpTo: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, end: ListPlace | undefined) => LiquidityPoolInfo[];
 interface Refusal {
     readonly cause: FeedCause;
     readonly message: string;
@@ -433,6 +437,13 @@ declare const LIST_LENGTH = 60;
  */
 declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
 type PoolList = (typeof POOL_LISTS)[number];
+/** A pool's place in a list: the value by which the list is sorted, and the pool's id. */
+interface ListPlace {
+    readonly value: number;
+    readonly id: string;
+}
+/** The place before all pools. */
+declare const LIST_START: ListPlace;
 /** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
 interface Ratio {
     readonly numerator: bigint;

@@ -151,7 +151,7 @@ export interface paths {
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
-         * @description At most 60 pools, largest first, then by pool id.
+         * @description At most 60 pools, largest first, then by pool id. A page of fewer pools is the last one.
          */
         get: operations["getPools"];
     };
@@ -172,7 +172,7 @@ export interface paths {
     "/v1/pools-main-page/search": {
         /**
          * Pools whose name, ticker or asset id contains a text
-         * @description Pools that trade, the highest market cap first.
+         * @description Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.
          */
         get: operations["searchPools"];
     };
@@ -1130,6 +1130,19 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
+            /** @description Fees of a launch, which its transaction pays: `launchFee`, and `percentFee` of the first purchase, rounded down, or `minDepositFee` if that is more. */
+            launchFees: {
+                /**
+                 * @description Fee of the launch itself, in lovelace.
+                 * @example 500000
+                 */
+                launchFee: string;
+                /**
+                 * @description Minimum fee of the first purchase, in lovelace, also without one.
+                 * @example 1000000
+                 */
+                minDepositFee: string;
+            };
             /** @description Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
             hyped?: {
                 /**
@@ -1449,6 +1462,23 @@ export interface components {
              */
             txHash: string;
         };
+        OlderAlike: {
+            /**
+             * @description Asset id of the older token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Its asset name as text.
+             * @example SNEK
+             */
+            name: string;
+            /**
+             * @description Its ticker; empty when not given.
+             * @example SNEK
+             */
+            ticker: string;
+        };
         /** @description Metadata from the launch of the token. */
         LaunchDetails: {
             /**
@@ -1516,6 +1546,13 @@ export interface components {
              * @example Hail Hydra
              */
             name: string;
+            /**
+             * @description `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there.
+             * @example []
+             */
+            marks: ("mixedScripts" | "invisibleCharacters")[];
+            /** @description The oldest token that was launched or first seen before this one and whose name or ticker looks like the name or the ticker of this one, in upper or lower case: the skeletons of UTS 39 (Unicode 17.0.0) are equal. It may no longer trade. Null if there is none. */
+            olderAlike: components["schemas"]["OlderAlike"] | null;
         };
         /** @description A pool with its state on chain, its market figures and the metadata of its token. */
         LiquidityPoolInfo: {
@@ -3435,7 +3472,7 @@ export interface operations {
                          */
                         assetType: "Meme" | "AI";
                         /**
-                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8.
+                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them.
                          * @example Lucky Newt
                          */
                         name: string;
@@ -3836,6 +3873,8 @@ export interface operations {
             query: {
                 /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
                 filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
+                /** @description Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others. */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -3922,7 +3961,7 @@ export interface operations {
     searchPools: {
         parameters: {
             query: {
-                /** @description Part of a name, a ticker or an asset id, in upper or lower case. */
+                /** @description Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out. */
                 pattern: string;
                 /** @description Pools to skip. */
                 offset?: number;

@@ -1,6 +1,6 @@
 // Views of the page at paths of their own: a token's with the tags of a preview and the picture of that preview, and the others.
 import { Type } from '@sinclair/typebox'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
@@ -45,7 +45,7 @@ export const shareRoutes = (
   page: () => Promise<BundledPage>,
   pageHeaders: Readonly<Record<string, string>>,
 ): readonly Route[] => {
-  const pools = reader.prepared(poolReads)
+  const pools = poolReadsOf(reader)
   const poolOf = (asset: string) => {
     const id = poolIds.idOf(asset)
     return id === undefined ? undefined : pools().pool(id)

@@ -1,7 +1,7 @@
 // Composes the feed: its WebSocket, the hub, and the sources that turn commits into frames.
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
@@ -21,7 +21,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
   const { reader, shared, network, log, clock, feedLimits, feedCounts } = context
   const hub = new Hub(feedLimits.conflate, feedCounts)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
-  const pools = reader.prepared(poolReads)
+  const pools = poolReadsOf(reader)
   const blocks = reader.prepared(latestBlocksQuery)
   const { tokenOf } = shared.poolIds
   const orders = orderSource(

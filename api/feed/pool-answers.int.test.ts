@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
@@ -18,7 +18,7 @@ test('cached pools follow every block and every fork', (t) => {
   const plenty = new PoolAnswers(new ModelsReads(reader))
   // The cache has room for one or two pools, so most pools are read again each time.
   const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
-  const reads = reader.prepared(poolReads)
+  const reads = poolReadsOf(reader)
   const chain = new GrowingChain(random)
   let compared = 0
   const grow = (): void => {

@@ -3,9 +3,9 @@
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
-import { type PoolReads, poolReads } from '../../projections/read/queries/pools.ts'
+import { type PoolReads, poolReadsOf } from '../../projections/read/queries/pools.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import type { PoolList } from '../../schema/answers/pool-lists.ts'
+import type { ListPlace, PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ModelsReads } from '../models-reads.ts'
 
@@ -32,7 +32,7 @@ export class PoolAnswers {
 
   constructor({ reader, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
-    this.#reads = reader.prepared(poolReads)
+    this.#reads = poolReadsOf(reader)
     this.#idOf = poolIds.idOf
     this.#pools = new LRUCache({ maxSize: maxPoolBytes })
     onChangedRows(reader, ['pools', 'vestings'], {
@@ -57,16 +57,16 @@ export class PoolAnswers {
     return json
   }
 
-  /** A list of the main page as a JSON array. */
-  list(list: PoolList): Buffer {
-    const cached = this.#lists.get(list)
+  /** A list of the main page as a JSON array: its beginning, or what follows a place, which is not cached. */
+  list(list: PoolList, after?: ListPlace): Buffer {
+    const cached = after === undefined ? this.#lists.get(list) : undefined
     if (cached !== undefined) return cached
     return this.#inOneState((isCurrent, poolOf) => {
       const pools = this.#reads()
-        .members(list)
+        .members(list, after)
         .flatMap((id) => poolOf(id) ?? [])
       const json = arrayOf(pools)
-      if (isCurrent) this.#lists.set(list, json)
+      if (isCurrent && after === undefined) this.#lists.set(list, json)
       return json
     })
   }

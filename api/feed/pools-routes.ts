@@ -1,10 +1,10 @@
 // Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool,
 // its launch details, the progress of its curve), and search and totals over all pools.
 import { Type } from '@sinclair/typebox'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
 import { bucketStart } from '../../schema/answers/charts.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { LIST_START, type ListPlace, POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import {
   CurveProgressSchema,
   LaunchDetailsSchema,
@@ -29,7 +29,24 @@ const ListQuery = Type.Object({
       'The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap.',
     examples: ['MCapDesc'],
   }),
+  after: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,16}:[0-9a-f]{56}\\.[0-9a-f]{0,64}$',
+      mustBe: 'the value of a pool in the list, a colon, and the id of the pool',
+      description:
+        'Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others.',
+      examples: ['2567442146:63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'],
+    }),
+  ),
 })
+
+/** @param after text in the form of the query */
+const placeOf = (after: string | undefined): ListPlace | undefined => {
+  const [value = '', id = ''] = after?.split(':') ?? []
+  return id === '' ? undefined : { value: least(Number(value)), id }
+}
+
+const least = (value: number): number => Math.min(value, LIST_START.value)
 
 const AssetQuery = Type.Object({ asset: { ...TokenIdParam, description: 'The token.' } })
 
@@ -37,7 +54,8 @@ const SearchQuery = Type.Object({
   pattern: Type.String({
     pattern: `^[^\\\\]{1,${MAX_PATTERN}}$`,
     mustBe: `1 to ${MAX_PATTERN} characters without a backslash`,
-    description: 'Part of a name, a ticker or an asset id, in upper or lower case.',
+    description:
+      'Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out.',
     examples: ['hydra'],
   }),
   offset: { ...Offset, description: 'Pools to skip.' },
@@ -57,7 +75,7 @@ export const poolsRoutes = ({
   clock,
   shared: { poolAnswers: answers, poolIds: known },
 }: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
-  const pools = reader.prepared(poolReads)
+  const pools = poolReadsOf(reader)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
   const idOf = (asset: AssetId): number => {
@@ -87,10 +105,11 @@ export const poolsRoutes = ({
       path: '/v1/pools-main-page/initial/state',
       operationId: 'getPools',
       summary: 'A list of the main page',
-      description: 'At most 60 pools, largest first, then by pool id.',
+      description: 'At most 60 pools, largest first, then by pool id. A page of fewer pools is the last one.',
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
-      handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
+      handle: ({ query: { filter, after } }, reply) =>
+        reply(200, new Prepared(answers.list(filter, placeOf(after)))),
     }),
     kingRoute('/v1/pools-main-page/koth', 'getKing'),
     kingRoute('/v1/koth', 'getKingShort'),
@@ -99,7 +118,8 @@ export const poolsRoutes = ({
       path: '/v1/pools-main-page/search',
       operationId: 'searchPools',
       summary: 'Pools whose name, ticker or asset id contains a text',
-      description: 'Pools that trade, the highest market cap first.',
+      description:
+        'Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.',
       query: SearchQuery,
       responses: { 200: { schema: PoolPageSchema, description: 'A page of pools.' } },
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>

@@ -3,6 +3,7 @@
 import sharp from 'sharp'
 import { creatureOf } from '../explorer/page/parts/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
+import { UNITS } from './fonts.ts'
 import { textPath } from './text-path.ts'
 
 const MARGIN = 80
@@ -17,17 +18,33 @@ interface Line {
   /** Height of the text in pixels; smaller if the line would be too long. */
   readonly size: number
   readonly colour: string
-  /** Width of the strokes around the letters in units of the font, which makes them bold. */
+  /** Width of the strokes around the letters in units, which makes them bold. */
   readonly bold?: number
 }
 
 const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
-  const { paths, width, unitsPerEm } = textPath(text)
-  const scale = Math.min(size / unitsPerEm, (RIGHT - x) / Math.max(1, width))
-  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-width="${bold}" stroke-linejoin="round">${paths}</g>`
+  const { paths, width } = textPath(text, bold)
+  const scale = Math.min(size / UNITS, (RIGHT - x) / Math.max(1, width))
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-linejoin="round">${paths}</g>`
 }
 
-const svgOf = ({ asset, name, ticker, marketCap, price, progress, image }: Card): string => {
+/** Share of a text that may be missing in all fonts. */
+const MISSING = 1 / 3
+
+const isDrawable = (text: string): boolean => {
+  const { width, missing } = textPath(text)
+  return width > 0 && missing <= MISSING
+}
+
+/** The texts in the name's place and below it: name and ticker; the ticker alone, or the asset id, for a name that cannot be drawn. */
+const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
+  const [title = '', below = ''] = [name, ticker].filter(isDrawable)
+  return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]
+}
+
+const svgOf = (card: Card): string => {
+  const { asset, marketCap, price, progress, image } = card
+  const [title, below] = titlesOf(card)
   const { path, first, other } = creatureOf(asset)
   const face =
     image === undefined
@@ -39,8 +56,8 @@ const svgOf = ({ asset, name, ticker, marketCap, price, progress, image }: Card)
 <rect width="100%" height="100%" fill="#0a0c10"/>
 <rect width="100%" height="10" fill="hsl(${first} 60% 50%)"/>
 ${face}
-${line(name, { x: beside, y: 180, size: 84, colour: INK, bold: 90 })}
-${line(ticker, { x: beside, y: 256, size: 48, colour: MUTED })}
+${line(title, { x: beside, y: 180, size: 84, colour: INK, bold: 90 })}
+${line(below, { x: beside, y: 256, size: 48, colour: MUTED })}
 ${line('Market cap', { x: MARGIN, y: 384, size: 30, colour: MUTED })}
 ${line(`₳${marketCap}`, { x: MARGIN, y: 478, size: 92, colour: INK, bold: 90 })}
 ${line('Price', { x: 660, y: 384, size: 30, colour: MUTED })}

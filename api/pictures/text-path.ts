@@ -1,39 +1,64 @@
-// Converts text to an SVG path in the page's font, so that a picture looks the same on every machine, even without fonts, and
-// text of unknown users never becomes markup. Characters that the font lacks are left out.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
+// Converts text to an SVG path in fonts of the service, so that a picture looks the same on every machine, even without fonts, and text of
+// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that no font has are
+// left out.
+import type { Font } from 'fontkit'
+import { fontFor, strokeOf, UNITS } from './fonts.ts'
 
-/** Parts of the font by script, in order of need. */
-const PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
+/** Characters that are drawn with the character before them. */
+const ATTACHED = /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u
+const LETTER = /\p{L}/u
+/** Words that are written from right to left, with the spaces and signs between them. Numbers are written from left to right. */
+const FROM_RIGHT =
+  /((?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+(?:(?:(?!\p{N})\p{sc=Common})+(?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+)*)/u
 
-const require = createRequire(import.meta.url)
-const fonts = new Map<string, Font>()
-
-const fontOf = (part: string): Font => {
-  const known = fonts.get(part)
-  if (known !== undefined) return known
-  const file = require.resolve(`@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`)
-  const font = create(readFileSync(file))
-  if (!('glyphForCodePoint' in font)) throw new Error(`${file} is a collection of fonts`)
-  fonts.set(part, font)
-  return font
+/** Parts of a text that one font draws in one direction, in the order of the text, and the number of characters that no font has. */
+const runsOf = (text: string) => {
+  const runs: { readonly font: Font; text: string }[] = []
+  let missing = 0
+  for (const [at, words] of text.split(FROM_RIGHT).entries()) {
+    /** The font of the character before; undefined if no font has it. */
+    let last: Font | undefined
+    let isNew = true
+    for (const character of words) {
+      const code = character.codePointAt(0) ?? 0
+      const isAttached = ATTACHED.test(character)
+      // Spaces and signs between words of one direction are in the words' font, so that the order of the words is right.
+      const isKept =
+        last?.hasGlyphForCodePoint(code) && (isAttached || (at % 2 === 1 && !LETTER.test(character)))
+      // A mark of a character that is left out is left out with it.
+      if (isAttached && !isKept) continue
+      last = isKept ? last : fontFor(code)
+      const run = runs.at(-1)
+      if (last === undefined) missing++
+      else if (run?.font === last && !isNew) run.text += character
+      else runs.push({ font: last, text: character })
+      isNew = last === undefined
+    }
+  }
+  return { runs, missing }
 }
 
 /**
  * Converts a line of text.
- * @returns elements of SVG, with y upwards, and their width, in units of the font: `unitsPerEm` units are the text's height
+ * @param bold width of the strokes around letters in units, which make them bold
+ * @returns elements of SVG, with y upwards, and their width, in units: `UNITS` units are the text's height; and the share
+ * of the text that no font has
  */
-export const textPath = (text: string) => {
+export const textPath = (text: string, bold = 0) => {
+  const { runs, missing } = runsOf(text)
+  const firstLetter = [...text].find((character) => LETTER.test(character)) ?? ''
   let paths = ''
   let width = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    const part = PARTS.find((each) => fontOf(each).hasGlyphForCodePoint(code))
-    if (part === undefined) continue
-    const glyph = fontOf(part).glyphForCodePoint(code)
-    paths += `<path transform="translate(${width} 0)" d="${glyph.path.toSVG()}"/>`
-    width += glyph.advanceWidth
+  for (const run of FROM_RIGHT.test(firstLetter) ? runs.toReversed() : runs) {
+    const scale = UNITS / run.font.unitsPerEm
+    const stroke = (bold + strokeOf(run.font)) / scale
+    const { glyphs, positions } = run.font.layout(run.text)
+    for (const [at, glyph] of glyphs.entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {}
+      const [x, y] = [width + xOffset * scale, yOffset * scale]
+      paths += `<path transform="translate(${x} ${y}) scale(${scale})" stroke-width="${stroke}" d="${glyph.path.toSVG()}"/>`
+      width += xAdvance * scale
+    }
   }
-  return { paths, width, unitsPerEm: fontOf('latin').unitsPerEm }
+  return { paths, width, missing: missing / Math.max(1, [...text].length) }
 }

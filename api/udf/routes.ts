@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
-import { poolReads } from '../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { text } from '../../schema/answers/field-schemas.ts'
 import type { ApiError } from '../../schema/errors.ts'
@@ -101,7 +101,7 @@ const udfRoutes = ({
     cacheBytes: chartCacheBytes / 8,
     ...(caches && { count: caches.of('udf') }),
   })
-  const reads = reader.prepared(poolReads)
+  const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
   const now = (): number => Math.floor(clock() / 1000)
 

@@ -17,3 +17,12 @@ export const POOL_LISTS = [
   'CompletedMCap',
 ] as const
 export type PoolList = (typeof POOL_LISTS)[number]
+
+/** A pool's place in a list: the value by which the list is sorted, and the pool's id. */
+export interface ListPlace {
+  readonly value: number
+  readonly id: string
+}
+
+/** The place before all pools. */
+export const LIST_START: ListPlace = { value: 9_007_199_254_740_991, id: '' }

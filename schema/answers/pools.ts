@@ -35,6 +35,20 @@ const keyHash = (description: string) =>
 const POOL = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'
 const TRANSACTION = '4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f'
 
+/** Warnings about a token's name or ticker. */
+const NAME_MARKS = ['mixedScripts', 'invisibleCharacters'] as const
+export type NameMark = (typeof NAME_MARKS)[number]
+
+const OlderAlikeSchema = Type.Object(
+  {
+    asset: tokenId('Asset id of the older token.'),
+    name: text('Its asset name as text.', 'SNEK'),
+    ticker: text('Its ticker; empty when not given.', 'SNEK'),
+  },
+  { $id: 'OlderAlike' },
+)
+export type OlderAlike = Static<typeof OlderAlikeSchema>
+
 export const LaunchDetailsSchema = Type.Object(
   {
     asset: tokenId('Asset id of the token.'),
@@ -76,6 +90,15 @@ export const LaunchDetailsSchema = Type.Object(
       examples: ['Meme'],
     }),
     name: text('Asset name as text; in hex if it is not UTF-8.', 'Hail Hydra'),
+    marks: Type.Array(OneOf(NAME_MARKS), {
+      description:
+        '`mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there.',
+      examples: [[]],
+    }),
+    olderAlike: orNull(
+      OlderAlikeSchema,
+      'The oldest token that was launched or first seen before this one and whose name or ticker looks like the name or the ticker of this one, in upper or lower case: the skeletons of UTS 39 (Unicode 17.0.0) are equal. It may no longer trade. Null if there is none.',
+    ),
   },
   { $id: 'LaunchDetails', description: 'Metadata from the launch of the token.' },
 )

@@ -30,6 +30,16 @@ export const ParametersSchema = Type.Object(
       'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',
       '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
     ),
+    launchFees: Type.Object(
+      {
+        launchFee: digits('Fee of the launch itself, in lovelace.', '500000'),
+        minDepositFee: digits('Minimum fee of the first purchase, in lovelace, also without one.', '1000000'),
+      },
+      {
+        description:
+          'Fees of a launch, which its transaction pays: `launchFee`, and `percentFee` of the first purchase, rounded down, or `minDepositFee` if that is more.',
+      },
+    ),
     hyped: Type.Optional(
       Type.Object(
         {
@@ -89,6 +99,10 @@ export const shortParameters = (
     minTradeAda: parameters.minTradeAda.raw,
     percentFee: parameters.percentFee,
     deployScript: contracts.launchAsset.hash,
+    launchFees: {
+      launchFee: parameters.launchFeeAmount.raw,
+      minDepositFee: parameters.minLaunchAdaInitialDepositFee.raw,
+    },
     ...(hyped && { hyped: writtenTier(hyped) }),
   }
 }

@@ -165,6 +165,17 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
   form.set('image', new Blob([PNG], { type: 'image/png' }), 'logo')
   form.set('info', JSON.stringify({ ...INFO, ...trader.of, initialDeposit: `${deposit}` }))
   const { cbor, assetId: asset, userOutputTokens } = await send('/launch', form)
+  // The fee that a form states by the parameters is the fee that is signed.
+  const [{ launchFees, percentFee }, { addresses }] = await Promise.all([
+    ask('/parameters'),
+    ask('/service-front/protocol-config.json'),
+  ])
+  const fee = readTransaction(cbor, '').made.find(
+    ({ output }) => formatAddress(output.address) === addresses.fee,
+  )
+  const share = (deposit * BigInt(percentFee)) / 100n
+  assert.ok(share > BigInt(launchFees.minDepositFee))
+  assert.equal(fee?.output.lovelace, BigInt(launchFees.launchFee) + share)
   const launched = await trader.send(cbor)
   await poolOf(asset)
 

@@ -33,6 +33,8 @@ const INFO = {
   outputId: '',
   assetType: 'Meme',
   name: 'Hail Hydra',
+  marks: [],
+  olderAlike: null,
 }
 
 /** Number of sold tokens, at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */

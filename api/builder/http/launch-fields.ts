@@ -1,10 +1,12 @@
 // Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every user's
 // screen, so control characters, malformed characters and overrides of the text direction are refused, and so are names
-// and descriptions without a visible character.
+// and descriptions without a visible character, and names with invisible ones.
 import { Type } from '@sinclair/typebox'
+import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { OneOf } from '../../../schema/one-of.ts'
+import { Unfit } from '../../http/check/problem.ts'
 import { BigintStringOrZero } from '../../http/route/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
@@ -27,18 +29,35 @@ const isVisible = (text: string): boolean => visibleText(text) !== ''
 /** The end of messages about texts. */
 const PLAIN = 'without control characters and characters that change the direction of text'
 
-/** @param isValid checks the trimmed text */
-const text = (isValid: (text: string) => boolean, mustBe: string, description: string, example: string) =>
+/**
+ * @param isValid checks the trimmed text
+ * @param refuse an order to the sender about a valid text that is refused
+ */
+const text = (
+  isValid: (text: string) => boolean,
+  mustBe: string,
+  description: string,
+  example: string,
+  refuse: (text: string) => string | undefined = () => undefined,
+) =>
   Type.Transform(Type.String({ mustBe, description, examples: [example] }))
     .Decode((given) => {
       const trimmed = given.trim()
       if (!isValid(trimmed)) throw new RangeError(mustBe)
+      const refusal = refuse(trimmed)
+      if (refusal !== undefined) throw new Unfit(refusal)
       return trimmed
     })
     .Encode((value) => value)
 
 const isName = (name: string): boolean =>
   isVisible(name) && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
+
+/** A hidden character would make another name that looks the same. */
+const refuseHidden = (name: string): string | undefined => {
+  const hidden = hiddenCharacter(name)
+  return hidden && `without invisible characters that have no meaning where they stand: remove ${hidden}`
+}
 
 const isDescription = (description: string): boolean =>
   isVisible(description) &&
@@ -67,8 +86,9 @@ export const LaunchInfo = Type.Object(
     name: text(
       isName,
       `a visible text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes, ${PLAIN}`,
-      `Name of the token, and of its asset on the chain: at most ${NAME_CHARACTERS} characters, ${NAME_BYTES} bytes of UTF-8.`,
+      `Name of the token, and of its asset on the chain: at most ${NAME_CHARACTERS} characters, ${NAME_BYTES} bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them.`,
       'Lucky Newt',
+      refuseHidden,
     ),
     ticker: text(
       (ticker) => /^[A-Za-z0-9]{1,6}$/.test(ticker),

@@ -53,6 +53,7 @@ const VALID = [500, { cause: 'SERVER_ERROR', message: 'This service has no colla
 
 const NAME =
   'info.name must be a visible text of 1 to 16 characters and at most 32 bytes, without control characters and characters that change the direction of text'
+const SEEN = 'info.name must be without invisible characters that have no meaning where they stand: remove'
 const TICKER = 'info.ticker must be 1 to 6 letters or digits'
 const DESCRIPTION =
   'info.description must be a visible text of 1 to 500 characters, without control characters and characters that change the direction of text'
@@ -77,6 +78,9 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     [{ ...INFO, name: '\u3164\u200e\u2800' }, NAME],
     [{ ...INFO, name: 'gnp.\u202egpj' }, NAME],
     [{ ...INFO, name: 'a\u2066b\u2069' }, NAME],
+    [{ ...INFO, name: 'Sn\u200bek' }, `${SEEN} U+200B`],
+    [{ ...INFO, name: 'a\u00adb' }, `${SEEN} U+00AD`],
+    [{ ...INFO, name: '🐉\u200d' }, `${SEEN} U+200D`],
     [{ ...INFO, ticker: '' }, TICKER],
     [{ ...INFO, ticker: 'SEVENTH' }, TICKER],
     [{ ...INFO, ticker: 'A-B' }, TICKER],
@@ -125,6 +129,8 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     { ...INFO, assetType: 'AI', name: ` ${'x'.repeat(16)} `, ticker: 'a1B2c3', description: 'x'.repeat(500) },
     // A family emoji with joiners, and Persian with a joiner.
     { ...INFO, name: '👨\u200d👩\u200d👧', description: 'می\u200cخواهم\u200f' },
+    { ...INFO, name: 'می\u200cخواهم' },
+    { ...INFO, name: 'क्\u200dष ❤\ufe0f' },
     { ...INFO, name: '🐉'.repeat(8), description: `${'🐉'.repeat(498)}\n\t` },
     {
       ...INFO,

@@ -5,6 +5,8 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
+import { basisPointsOf } from '../../../schema/launchpad/fees.ts'
+import { launchFee } from '../../../schema/launchpad/launch.ts'
 import { isCurrent, status } from './chain.ts'
 import { fetching } from './fetching.ts'
 import { Main, path, show } from './navigation.tsx'
@@ -125,6 +127,14 @@ const boughtFor = (deposit: bigint, type: Launch['launchType'], parameters: Para
   }
 }
 
+/** Lovelace of the fee that the launch's transaction pays. */
+const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint =>
+  launchFee(deposit, {
+    launchFee: BigInt(launchFees.launchFee),
+    minDepositFee: BigInt(launchFees.minDepositFee),
+    basisPoints: basisPointsOf(percentFee),
+  })
+
 const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: Parameters }) => {
   const { deposit, type, parameters } = props
   const { tokens, threshold } = boughtFor(deposit, type, parameters)
@@ -135,21 +145,16 @@ const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: 
       <dl class="pairs">
         <Fact name="First purchase">{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</Fact>
         {deposit > 0n && (
-          <>
-            <Fact name="It buys">
-              <output>
-                {deposit > threshold
-                  ? `At most ₳${exact(threshold, 6)}: that completes the curve`
-                  : `${exact(tokens, 0)} tokens, ${share}% of all`}
-              </output>
-            </Fact>
-            <Fact name="Fee of the purchase" class="num">
-              {parameters.percentFee}%
-            </Fact>
-          </>
+          <Fact name="It buys">
+            <output>
+              {deposit > threshold
+                ? `At most ₳${exact(threshold, 6)}: that completes the curve`
+                : `${exact(tokens, 0)} tokens, ${share}% of all`}
+            </output>
+          </Fact>
         )}
-        <Fact name="Fixed fee">
-          <ExactAda lovelace={parameters.fixedFee} />
+        <Fact name="Fee of the launch">
+          <ExactAda lovelace={`${feeOf(deposit, parameters)}`} />
         </Fact>
         <Fact name="Stays in the pool">
           <ExactAda lovelace={`${SEED}`} />

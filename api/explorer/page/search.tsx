@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
 import { fetching, problems } from './fetching.ts'
+import { NameMarks } from './name-marks.tsx'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
 import { linkTo } from './parts/link.ts'
@@ -125,7 +126,8 @@ export const Search = () => {
               <a href={linkTo(`/token/${pool.info.asset}`)} onClick={close}>
                 <TokenFace asset={pool.info.asset} size={28} />
                 <span class="name">
-                  <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>
+                  <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>{' '}
+                  <NameMarks of={pool} isLink={false} />
                 </span>
                 <Ada lovelace={pool.metrics.marketCap} />
               </a>

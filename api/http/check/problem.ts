@@ -4,9 +4,15 @@
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
+/** A transform's refusal of a value, with words for this value instead of the schema's: what it must be. */
+export class Unfit extends RangeError {}
+
 /** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */
-export const problemOf = (error: Pick<ValueError, 'path' | 'schema'>, root: string): string =>
-  `${fieldName(error.path, root)} must be ${phraseOf(error.schema)}`
+export const problemOf = (
+  error: Pick<ValueError, 'path' | 'schema'> & { readonly error?: Error },
+  root: string,
+): string =>
+  `${fieldName(error.path, root)} must be ${error.error instanceof Unfit ? error.error.message : phraseOf(error.schema)}`
 
 /** `/utxos/3/index` as people write it: `utxos[3].index`. */
 const fieldName = (path: string, root: string): string => {

@@ -14,7 +14,7 @@ import { trades } from '../../models/trades.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
-import { poolReads } from './pools.ts'
+import { poolReadsOf } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
 /** Bounds, each inclusive; a missing bound has no effect. */
@@ -179,7 +179,7 @@ const byRank =
 /** @returns a function that reads a page: `HotPools` as JSON */
 export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
   const figures = reader.prepared(figuresQuery)
-  const reads = reader.prepared(poolReads)
+  const reads = poolReadsOf(reader)
   const cached = cachedUntilCommit(
     reader,
     () => new Map<HotWindow, { readonly from: number; readonly all: Figures[] }>(),

@@ -1,14 +1,14 @@
-// Pools whose name, ticker or asset id contains a text. No index is used: SQLite's full-text index keeps tables of its own, which the undo
-// journal cannot roll back. So every pool's text is searched, in a read thread. The texts are read once for each state of the models, and
-// searching 10,000 of them takes a millisecond.
+// Pools whose name, ticker or asset id contains a text, or whose name or ticker contains a text that looks like it. No index is used:
+// SQLite's full-text index keeps tables of its own, which the undo journal cannot roll back. So every pool's text is searched, in a read
+// thread: 10,000 take a few milliseconds.
 import type Database from 'better-sqlite3'
-import type { AssetId } from '../../../schema/primitives.ts'
-import { nullable } from '../../engine/table/column.ts'
-import { launches, pools } from '../../models/pools.ts'
+import { pools } from '../../models/pools.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
+import { type Named, nameIndex } from '../names/name-index.ts'
+import { nameKeys } from '../names/skeleton.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
-import { poolReads, tokenName } from './pools.ts'
+import { poolReadsOf } from './pools.ts'
 
 /** A page of the matching pools. */
 export interface PoolSearch {
@@ -24,35 +24,52 @@ export interface PoolSearch {
 const BETWEEN = '\\'
 
 /** Name, ticker and asset id in lower case, each between two separators that no pattern contains. */
-const textOf = (token: AssetId, ticker: string | null): string =>
-  ['', tokenName(token), ticker ?? '', token, ''].join(BETWEEN).toLowerCase()
+const textOf = ({ name, ticker, token }: Named): string =>
+  ['', name, ticker, token, ''].join(BETWEEN).toLowerCase()
 
-/** Every pool that trades, the highest market cap first: its id and its searched text. */
+/** Ids of the pools that trade, the highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database) => {
   const all = prepare(
     database,
     queries
       .selectFrom('pools')
-      .leftJoin('launches', 'launches.pool', 'pools.id')
-      .select(['pools.id', 'pools.token', 'launches.ticker'])
-      .where('pools.venue', '!=', 'closed')
-      .orderBy('pools.market_cap', 'desc')
-      .orderBy('pools.nft'),
-    { ...pools.columns, ticker: nullable(launches.columns.ticker) },
+      .select('id')
+      .where('venue', '!=', 'closed')
+      .orderBy('market_cap', 'desc')
+      .orderBy('nft'),
+    pools.columns,
   )
-  return () => all.all({}).map(({ id, token, ticker }) => ({ id, text: textOf(token, ticker) }))
+  return () => all.all({}).map(({ id }) => id)
+}
+
+/** Whether a name or a ticker looks like a text that contains the pattern. */
+const looksLike = (pattern: string): ((named: Named) => boolean) => {
+  const keys = nameKeys(pattern).filter((key) => key !== '')
+  return (named) => keys.some((key) => named.keys.some((each) => each.includes(key)))
 }
 
 /** @returns a function that runs a search: `{ count, items }` as JSON */
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
-  const reads = reader.prepared(poolReads)
+  const reads = poolReadsOf(reader)
   const readAll = reader.prepared(searchedPoolsQuery)
-  const all = cachedUntilCommit(reader, () => readAll()())
+  const names = nameIndex(reader)
+  const all = cachedUntilCommit(reader, () =>
+    readAll()().flatMap((id) => {
+      const named = names.of(id)
+      return named === undefined ? [] : [{ ...named, text: textOf(named) }]
+    }),
+  )
   return ({ pattern, isWhole, offset, limit }) => {
     const text = pattern.toLowerCase()
     const wanted = isWhole === true ? BETWEEN + text + BETWEEN : text
-    const matches = all().filter(({ text }) => text.includes(wanted))
-    const items = matches.slice(offset, offset + limit).flatMap(({ id }) => reads().pool(id) ?? [])
+    const isAlike = isWhole === true ? () => false : looksLike(pattern)
+    const matches = all().filter((named) => named.text.includes(wanted) || isAlike(named))
+    const ids = new Map(matches.map(({ id, token }) => [token, id]))
+    // A token that another one looks like comes before that one, for any market caps.
+    const ordered = new Set(
+      matches.flatMap(({ id }) => [ids.get(names.marksOf(id).olderAlike?.asset ?? '') ?? id, id]),
+    )
+    const items = [...ordered].slice(offset, offset + limit).flatMap((id) => reads().pool(id) ?? [])
     return JSON.stringify({ count: matches.length, items })
   }
 }

@@ -23,7 +23,7 @@ import { GrowingChain } from '../../testing/growing-chain.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
-import { poolReads } from './pools.ts'
+import { poolReadsOf } from './pools.ts'
 import { sparklinesOf } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
 
@@ -60,7 +60,7 @@ const launchThatSays = (name: string, says: readonly string[]): TransactionEvent
 
 test('a launch may say anything: its snapshot is valid JSON of bounded size', (t) => {
   const { apply, reader } = open(t)
-  const reads = reader.prepared(poolReads)
+  const reads = poolReadsOf(reader)
   let [height, parent] = [1, hash('parent')]
   const fold = (transaction: TransactionEvent): void => {
     const point = { slot: 133_000_000 + height, id: hash(`block ${height}`) }
@@ -111,7 +111,7 @@ test('the share of a cap is in percent, rounded half up to two decimals, and 100
   const transactions = curves.map(({ name, bought, paid }) => launch(curvePool(name), bought, paid))
   apply({ point: { slot: 133_000_001, id: hash('block') }, height: 1, parent: hash('parent'), transactions })
   reader.refresh()
-  const reads = poolReads(reader.database)
+  const reads = poolReadsOf(reader)()
   const percentOf = (name: string) => reads.percent(reads.idOfToken(curvePool(name).token) ?? -1)
   assert.deepEqual(
     curves.map(({ name }) => [name, percentOf(name)]),
@@ -153,10 +153,16 @@ test('search, totals and sparklines are what all rows say', (t) => {
 
   const search = poolSearch(reader)
   const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
+  const reads = poolReadsOf(reader)
+  const olderOf = ({ id }: Row) => reads().pool(Number(id))?.info.olderAlike?.asset
+  /** A token before those with a name like its name. */
+  const inOrder = (rows: readonly Row[]): readonly Row[] => [
+    ...new Set(rows.flatMap((row) => [...rows.filter(({ token }) => token === olderOf(row)), row])),
+  ]
   const names = pools.flatMap(({ token }) => namesOf(token))
   for (const pattern of ['a', '0', 'AB', ...names, 'no token is called this']) {
-    const found = pools.filter(({ token }) =>
-      namesOf(token).some((name) => name.includes(pattern.toLowerCase())),
+    const found = inOrder(
+      pools.filter(({ token }) => namesOf(token).some((name) => name.includes(pattern.toLowerCase()))),
     )
     const whole = search({ name: 'poolSearch', pattern, isWhole: true, offset: 0, limit: 1 })
     assert.equal(

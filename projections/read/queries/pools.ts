@@ -1,17 +1,20 @@
 // Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
 // that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
-import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
+import { LIST_LENGTH, LIST_START, type ListPlace, type PoolList } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { least, MAX_NUMBER } from '../../../schema/launchpad/limits.ts'
-import { ADA, type AssetId, assetNameOf } from '../../../schema/primitives.ts'
+import { ADA, type AssetId } from '../../../schema/primitives.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import type { LaunchInfo } from '../../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools, WHOLE } from '../../models/pools.ts'
 import { vestings } from '../../models/vestings.ts'
+import { type NameIndex, nameIndex } from '../names/name-index.ts'
+import { tokenName } from '../names/token-name.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { poolIdQuery } from './pool-id.ts'
 
@@ -38,19 +41,11 @@ const LISTS: Readonly<
   CompletedMCap: ['amm', 'market_cap'],
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** A token's asset name as text; in hex if it is not UTF-8. */
-export const tokenName = (token: AssetId): string => {
-  const name = assetNameOf(token)
-  try {
-    return utf8.decode(Buffer.from(name, 'hex'))
-  } catch {
-    return name
-  }
-}
-
-const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['info'] => {
+const detailsOf = (
+  token: AssetId,
+  info: LaunchInfo | null,
+  marks: ReturnType<NameIndex['marksOf']>,
+): LiquidityPoolInfo['info'] => {
   const { twitter, telegram, discord, website } = info?.socials ?? NO_SOCIALS
   return {
     asset: token,
@@ -63,6 +58,7 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['
     outputId: info?.output ? `${info.output.transaction}:${info.output.index}` : '',
     assetType: info?.assetType ?? ASSET_TYPES[0],
     name: tokenName(token),
+    ...marks,
   }
 }
 
@@ -79,7 +75,12 @@ const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolIn
     ? null
     : { lpFeeNum: lp_fee, treasuryFeeNum: treasury_fee ?? 0, royaltyFeeNum: royalty_fee ?? 0 }
 
-const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): LiquidityPoolInfo => ({
+const poolInfo = (
+  row: PoolRow,
+  info: LaunchInfo | null,
+  locks: Locks,
+  marks: ReturnType<NameIndex['marksOf']>,
+): LiquidityPoolInfo => ({
   pool: {
     id: row.nft,
     x: { asset: ADA, amount: `${collected(row)}` },
@@ -107,10 +108,16 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): Liquidit
     sequentialOrderingEnabled: false,
     locks,
   },
-  info: detailsOf(row.token, info),
+  info: detailsOf(row.token, info, marks),
 })
 
-export const poolReads = (database: Database.Database) => {
+/** The reads of pools on a reader's connection. */
+export const poolReadsOf = (reader: ModelsReader): (() => PoolReads) => {
+  const names = nameIndex(reader)
+  return reader.prepared((database) => poolReads(database, names))
+}
+
+export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'marksOf'>) => {
   const ids = queries.selectFrom('pools').select('id')
   const idOfToken = poolIdQuery(database)
   const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
@@ -159,7 +166,15 @@ export const poolReads = (database: Database.Database) => {
       list,
       prepare(
         database,
-        ids.where('venue', '=', venue).orderBy(column, 'desc').orderBy('nft').limit(LIST_LENGTH),
+        ids
+          .where('venue', '=', venue)
+          .where(column, '<=', param<number>('value'))
+          .where((of) =>
+            of.or([of(column, '<', param<number>('value')), of('nft', '>', param<string>('id'))]),
+          )
+          .orderBy(column, 'desc')
+          .orderBy('nft')
+          .limit(LIST_LENGTH),
         pools.columns,
       ),
     ]),
@@ -181,12 +196,18 @@ export const poolReads = (database: Database.Database) => {
       const row = pool.get({ id })
       if (row === undefined) return undefined
       const info = launch.get({ pool: id })?.info
-      return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo), locksOf(row.token))
+      return poolInfo(
+        row,
+        info === undefined ? null : (JSON.parse(info) as LaunchInfo),
+        locksOf(row.token),
+        names.marksOf(id),
+      )
     },
     /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
     king: () => king.get({})?.id,
-    /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
-    members: (list: PoolList): number[] => lists[list]?.all({}).map(({ id }) => id) ?? [],
+    /** Ids of a list's pools after a place, in its order, at most `LIST_LENGTH`. */
+    members: (list: PoolList, after: ListPlace = LIST_START): number[] =>
+      lists[list]?.all({ ...after }).map(({ id }) => id) ?? [],
     /** Number of pools on curves, and on the AMM. */
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
     /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */

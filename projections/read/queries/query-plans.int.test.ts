@@ -10,6 +10,7 @@ import { utxos } from '../../ledger/utxo-set.ts'
 import { kingOf, pools } from '../../models/pools.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { nameIndex } from '../names/name-index.ts'
 import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
@@ -62,7 +63,7 @@ test('no query of a reader looks through a table', (t) => {
   unspentReads(recorded, 1)
   walletCoins(recorded, 1)
   tradingVenues(recorded)
-  poolReads(recorded)
+  poolReads(recorded, nameIndex(reader))
   orderQueries(recorded)
   dayTotalsQuery(recorded)
   latestBlocksQuery(recorded)
@@ -99,11 +100,11 @@ const indexesOf = (database: Database.Database, text: string): string[] => {
 }
 
 test('each list of pools is read in the order of an index, and so is the king', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  poolReads(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const { recorded, texts } = recording(reader.database)
+  poolReads(recorded, nameIndex(reader))
+  const used = [...texts].map((text) => indexesOf(reader.database, text).join(', '))
   assert.deepEqual(used, [
     'pools_1_token',
     'pools_1_nft',

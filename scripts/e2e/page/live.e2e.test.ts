@@ -2,13 +2,16 @@
 // mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { poolList, poolsUpTo } from '../../../api/client/pool-list.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import { LIST_LENGTH, POOL_LISTS } from '../../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { COUNT_REQUESTS, coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import {
+  assetOf,
   sampleBars,
   sampleBlocks,
   sampleHot,
@@ -34,6 +37,12 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }
+}
+
+/** A graduated token with a market cap in ADA. */
+const worth = (n: number, ada: number): LiquidityPoolInfo => {
+  const pool = samplePool(n, 1.01)
+  return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
 }
 
 pageTest('the open page', async (t, { server, open }) => {
@@ -90,6 +99,63 @@ pageTest('the open page', async (t, { server, open }) => {
       )
     },
   )
+
+  await t.test('all tokens of each list are reached, each once, while tokens move in the lists', async () => {
+    const young = Array.from({ length: 130 }, (_, n) => samplePool(n, 0.5 + (n % 40) / 100))
+    const done = Array.from({ length: 150 }, (_, n) => worth(200 + n, 10_000 - n))
+    const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
+    let asked = 0
+    server.answers.set('/v1/pools-main-page/initial/state', ({ query }) => {
+      asked++
+      const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
+      const [value, id = ''] = query.get('after')?.split(':') ?? []
+      const before = value === undefined ? [] : poolsUpTo(list, all.values(), { value: Number(value), id })
+      return poolList(list, all.values(), Number.POSITIVE_INFINITY).slice(before.length).slice(0, LIST_LENGTH)
+    })
+    const move = (topic: 'Latest' | 'CompletedMCap', pool: LiquidityPoolInfo): void => {
+      all.set(pool.pool.id, pool)
+      server.send(topic, pool)
+    }
+    const page = await open('')
+    const more = page.getByRole('button', { name: 'More of each list' })
+    const titles = { New: 'New', Progress: 'Almost there', CompletedMCap: 'Graduated' } as const
+    const shown = (title: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[aria-label="${title}"] .card')].map(({ pathname }) => decodeURI(pathname).slice(7))`,
+      )
+    const cardsOf = (title: string, at: number) => page.locator(`[aria-label="${title}"] .card`).nth(at)
+    await cardsOf('Graduated', 19).waitFor()
+    await more.click()
+    await cardsOf('Graduated', 59).waitFor()
+    // Tokens that the page does not have yet move to the beginning, and tokens that it has move to the end.
+    move('CompletedMCap', worth(200 + 100, 20_000))
+    move('CompletedMCap', worth(200 + 10, 1))
+    move('Latest', samplePool(39, 0.99))
+    move('Latest', samplePool(38, 0.51))
+    await cardsOf('Graduated', 0)
+      .and(page.locator(`[href$="${assetOf(300)}"]`))
+      .waitFor()
+    await more.click()
+    await cardsOf('Graduated', 118).waitFor()
+    move('CompletedMCap', worth(200 + 140, 30_000))
+    move('Latest', samplePool(7, 0.97))
+    await cardsOf('Graduated', 0)
+      .and(page.locator(`[href$="${assetOf(340)}"]`))
+      .waitFor()
+    await more.click()
+    await more.waitFor({ state: 'detached' })
+    await cardsOf('Graduated', 149).waitFor()
+    await cardsOf('New', 129).waitFor()
+    await cardsOf('Almost there', 129).waitFor()
+    for (const list of ['New', 'Progress', 'CompletedMCap'] as const)
+      assert.deepEqual(
+        await shown(titles[list]),
+        poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
+        list,
+      )
+    // A list from which a token went away needs part of another page.
+    assert.ok(asked <= 3 * 4, `${asked} pages for three lists of three pages`)
+  })
 
   await t.test(
     'one list has all tokens on curves until it is full; then those near graduation have one of their own',

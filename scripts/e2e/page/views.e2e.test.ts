@@ -73,6 +73,45 @@ pageTest('the views of the page', async (t, { server, open }) => {
     }
   })
 
+  await t.test(
+    'a token with the name of an older one is marked wherever it is named, and leads to it',
+    async () => {
+      const words = ['Name like PP3, older, ₳9,145 ADA', 'Mixed alphabets', 'Invisible characters']
+      const marks = async (page: Page, place: string): Promise<string[]> => {
+        await page.locator(`${place} .warn`, { hasText: '₳' }).first().waitFor()
+        const found = page.locator(place).filter({ has: page.locator('.warn') })
+        return found.first().locator('.warn').allTextContents()
+      }
+      const page = await open('')
+      assert.deepEqual(await marks(page, '[aria-label="New"] li'), words)
+      await page.locator('.search input').fill('Slow Snail 1')
+      assert.deepEqual(await marks(page, '.found li'), words)
+      await page.keyboard.press('Escape')
+      await page.evaluate(`location.hash = '#/screener'`)
+      assert.deepEqual(await marks(page, 'tbody td'), words)
+      await page.evaluate(`location.hash = '${VIEWS.token[0]}'`)
+      for (const place of ['.token-head .name', '.panel.trade'])
+        assert.deepEqual(await marks(page, place), words)
+      await page.locator('.trade a.warn').click()
+      await page.locator('h1', { hasText: 'Pale Penguin 3' }).waitFor()
+      assert.equal(await page.locator('main .warn').count(), 0)
+    },
+  )
+
+  await t.test('the launch form states the fee that is signed', async () => {
+    const page = await open('view/launch')
+    const fee = page.locator('dt:has-text("Fee of the launch") + dd')
+    const purchase = page.getByLabel('First purchase')
+    for (const [ada, lovelace] of [
+      ['', 1_500_000],
+      ['100', 1_500_000],
+      ['250', 3_000_000],
+    ] as const) {
+      await purchase.fill(ada)
+      await fee.locator(`data[value="${lovelace}"]`).waitFor()
+    }
+  })
+
   await t.test('no control of any view is covered or out of reach, at any width', async () => {
     const page = await open('#/', WIDTHS[0])
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {

@@ -38,9 +38,9 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The answer of `/parameters` without `hyped`, which is not in the specification: clients ignore it. */
+/** The answer of `/parameters` without members that are not in the specification: clients ignore them. */
 export const specifiedParameters = async ({ ask }: Pick<World, 'ask'>) => {
-  const { hyped: _, ...specified } = await ask('/parameters')
+  const { hyped: _hyped, launchFees: _fees, ...specified } = await ask('/parameters')
   return specified
 }
 

@@ -199,6 +199,8 @@ export const casesOf = async ({
     ],
     getPools: [
       ...POOL_LISTS.map((filter): Case => ({ query: { filter }, status: 200, isRight: isFull })),
+      { query: { filter: 'New', after: `9007199254740991:${token}` }, status: 200, isRight: isFull },
+      { query: { filter: 'New', after: token }, status: 400 },
       { query: { filter: 'latest' }, status: 400 },
       { query: {}, status: 400 },
     ],

@@ -2,11 +2,11 @@
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { LIST_LENGTH } from '../../../../schema/answers/pool-lists.ts'
+import { LIST_LENGTH, type ListPlace, type PoolList } from '../../../../schema/answers/pool-lists.ts'
 import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
-import { poolList } from '../../../client/pool-list.ts'
+import { placeIn, poolList, poolsUpTo } from '../../../client/pool-list.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
@@ -27,8 +27,9 @@ const FETCH_DELAY = 300
 const PAUSE = 10_000
 /** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
-/** Share of its cap from which a curve is almost complete. */
+/** Share of its cap from which a curve is almost complete, and this share as a value of the list `Progress`. */
 const ALMOST = 0.5
+const ALMOST_VALUE = ALMOST * 1e12
 /** Number of the latest orders, whose trades are on the tape. */
 const LATEST = 24
 
@@ -68,6 +69,21 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .filter(({ metrics }) => metrics.marketCap === byCap[0]?.metrics.marketCap)
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
+/**
+ * Places up to which the page has all pools of its lists; none for a list that it has to its end. Pools that change are in frames, and the
+ * others are on the page after their place: so no token is missing, and none is there twice, for any changes meanwhile.
+ */
+const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
+
+/** The pools of a list that the page has, at most as many as its cards. */
+const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
+  const pools = poolsUpTo(list, known.values(), ends.peek().get(list))
+  const most = Math.max(LIST_LENGTH, cards.peek())
+  const last = pools.length > most ? pools[most - 1] : undefined
+  if (last !== undefined) ends.value = new Map(ends.peek()).set(list, placeIn(list, last))
+  return pools.slice(0, most)
+}
+
 /** Drops the pools that are in no list. */
 const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
   const listed = new Set(lists.flat())
@@ -75,8 +91,8 @@ const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]):
 }
 
 const arrangeCurves = (): void => {
-  const young = poolList('New', onCurve.values())
-  const far = poolList('Progress', onCurve.values())
+  const young = listOf('New', onCurve)
+  const far = listOf('Progress', onCurve)
   const byCap = poolList('MCapDesc', onCurve.values())
   keep(onCurve, young, far, byCap)
   setList(newest, young)
@@ -89,7 +105,7 @@ const arrangeCurves = (): void => {
 }
 
 const arrangeAmm = (): void => {
-  const done = poolList('CompletedMCap', onAmm.values())
+  const done = listOf('CompletedMCap', onAmm)
   keep(onAmm, done)
   setList(graduated, done)
 }
@@ -138,11 +154,6 @@ const changed = (): void => {
   fetchLines()
 }
 
-export const showAll = (): void => {
-  cards.value = LIST_LENGTH
-  changed()
-}
-
 /** @param at moment at which the pools were asked for, or arrived */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
@@ -155,19 +166,92 @@ const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()):
     changed()
   })
 
+interface Pages {
+  readonly list: PoolList
+  readonly pools: readonly Pool[]
+  readonly end: ListPlace | undefined
+}
+
+/** Fetches the pages of a list after a place, until it has as many pools as the page has cards. */
+const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<Pages> => {
+  const pools: Pool[] = []
+  let end = after
+  do {
+    const query = { filter: list, ...(end && { after: `${end.value}:${end.id}` }) }
+    const page = dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
+    const last = page.length < LIST_LENGTH ? undefined : page.at(-1)
+    pools.push(...page)
+    end = last && placeIn(list, last)
+  } while (goesOn(list, end) && has + pools.length < cards.peek())
+  return { list, pools, end }
+}
+
+/** Whether tokens after the end have cards: of the curves by progress, only those that are almost complete. */
+const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
+  end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
+
+const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number): void => {
+  const next = new Map(ends.peek())
+  for (const { list, end } of pages)
+    if (end === undefined) next.delete(list)
+    else next.set(list, end)
+  ends.value = next
+  add(
+    known,
+    pages.flatMap(({ pools }) => pools),
+    at,
+  )
+}
+
+/** Lists with cards, and the pools in which their tokens are. */
+const PAGED = [
+  ['New', newest, onCurve],
+  ['Progress', nearest, onCurve],
+  ['CompletedMCap', graduated, onAmm],
+] as const
+
+const fetchMore = fetching('more tokens', {
+  load: async () => {
+    const at = askedNow()
+    const pages = PAGED.map(async ([list, shown, known]) => {
+      const [end, has] = [ends.peek().get(list), shown.peek()?.length ?? 0]
+      return goesOn(list, end) && has < cards.peek() ? [{ known, ...(await fetchPages(list, has, end)) }] : []
+    })
+    return { at, pages: (await Promise.all(pages)).flat() }
+  },
+  apply: ({ at, pages }) =>
+    batch(() => {
+      for (const each of pages) addPages(each.known, [each], at)
+      changed()
+    }),
+})
+
+/** Whether a list has tokens without a card. */
+export const hasMore = computed(() =>
+  PAGED.some(
+    ([list, shown]) => (shown.value?.length ?? 0) > cards.value || goesOn(list, ends.value.get(list)),
+  ),
+)
+
+/** Shows a page more of each list. */
+export const showMore = (): void => {
+  cards.value = cards.peek() < LIST_LENGTH ? LIST_LENGTH : cards.peek() + LIST_LENGTH
+  fetchMore()
+}
+
 /** Follows the pools of a venue by a topic that has a frame for each change of a pool. */
 const followPools = (
   known: Map<string, Pool>,
   part: string,
   topic: 'Latest' | 'CompletedMCap',
-  fetch: () => Promise<Pool[]>,
+  fetch: () => Promise<Pages[]>,
 ): (() => void) =>
-  follow<typeof topic, { readonly at: number; readonly pools: Pool[] }>(part, topic, null, {
+  follow<typeof topic, { readonly at: number; readonly pages: Pages[] }>(part, topic, null, {
     initial: {
-      fetch: async () => ({ at: askedNow(), pools: await fetch() }),
-      apply: ({ at, pools }) => {
+      fetch: async () => ({ at: askedNow(), pages: await fetch() }),
+      apply: ({ at, pages }) => {
         known.clear()
-        add(known, pools, at)
+        addPages(known, pages, at)
       },
     },
     onData: (pool) => add(known, [pool]),
@@ -188,25 +272,23 @@ const fetchKing = async (): Promise<Pool[]> => {
 }
 
 /** Fetches the newest tokens, and shows them before the other lists are loaded. */
-const fetchNewest = async (): Promise<Pool[]> => {
+const fetchNewest = async (): Promise<Pages> => {
   const at = askedNow()
-  const pools = await initialState.New(client)
+  const page = await fetchPages('New')
   if (newest.peek() === undefined)
     setList(
       newest,
-      poolList(
-        'New',
-        pools.map((pool) => putPool(pool, at)),
-      ),
+      page.pools.map((pool) => putPool(pool, at)),
     )
-  return pools
+  return page
 }
 
-const fetchCurves = async (): Promise<Pool[]> => {
+const fetchCurves = async (): Promise<Pages[]> => {
   const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
-  // A list with free places contains all tokens that are on a curve.
-  const others = young.length < LIST_LENGTH ? [] : await initialState.Progress(client)
-  return [...young, ...others, ...king]
+  // A list with its end contains all tokens that are on a curve.
+  const far: Pages =
+    young.end === undefined ? { list: 'Progress', pools: [], end: undefined } : await fetchPages('Progress')
+  return [young, { ...far, pools: [...far.pools, ...king] }]
 }
 
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
@@ -217,7 +299,8 @@ export const fetchCaps = (): (() => void) => {
   })
   const before = cards.peek()
   get()
-  showAll()
+  cards.value = Math.max(LIST_LENGTH, before)
+  changed()
   return () => {
     get.cancel()
     cards.value = before
@@ -247,7 +330,7 @@ export const followBoard = (): (() => void) => {
   const ends = [
     // A pool on a curve that changes moves to the top of the list `Latest`.
     followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
-    followPools(onAmm, PARTS.graduated, 'CompletedMCap', () => initialState.CompletedMCap(client)),
+    followPools(onAmm, PARTS.graduated, 'CompletedMCap', async () => [await fetchPages('CompletedMCap')]),
     followTrades(),
   ]
   // The figures of the last 24 hours also change without a trade.
@@ -259,6 +342,7 @@ export const followBoard = (): (() => void) => {
     clearInterval(timer)
     fetchTotals.cancel()
     fetchLines.cancel()
+    fetchMore.cancel()
     for (const end of ends) end()
   }
 }

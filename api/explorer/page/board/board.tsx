@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { later } from '../later.tsx'
+import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
 import { hueOf } from '../parts/creature.ts'
 import { TokenFace } from '../parts/faces.tsx'
@@ -21,14 +22,14 @@ import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
 import {
   cards,
-  FIRST,
   followBoard,
   graduated,
+  hasMore,
   king,
   nearest,
   newest,
   PARTS,
-  showAll,
+  showMore,
   tape,
   totals,
 } from './board-state.ts'
@@ -122,6 +123,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
           <h2>
             <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
           </h2>
+          <NameMarks of={pool} isLink={false} />
         </div>
       </div>
       <div class="king-cap">
@@ -216,6 +218,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             </div>
           ))}
       </a>
+      <NameMarks of={pool} />
     </li>
   )
 }
@@ -343,8 +346,8 @@ const Columns = () => {
           </>
         )}
       </div>
-      {cards.value === FIRST && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
-        <button type="button" class="button more" onClick={showAll}>
+      {hasMore.value && (
+        <button type="button" class="button more" onClick={showMore}>
           More of each list
         </button>
       )}

@@ -5,6 +5,7 @@ import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
+import { NameMarks } from '../name-marks.tsx'
 import { path } from '../navigation.tsx'
 import { amountOf, amountProblem } from '../parts/amount.ts'
 import { TokenFace } from '../parts/faces.tsx'
@@ -200,6 +201,7 @@ const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
           <bdi class="muted only-wide">{info.name}</bdi>
           {own.cpmmPoolId !== null && <Icon name="check" size={12} />}
         </a>
+        <NameMarks of={pool} />
       </td>
       {cell(<Ada lovelace={metrics.marketCap} />)}
       {cell(<ChangeOf change={Number(change) / 100} />)}

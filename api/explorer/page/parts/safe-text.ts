@@ -37,6 +37,7 @@ export const safePool = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
   const { info } = pool
   const name = plain(info.name, NAME) || info.asset.slice(0, 8)
   const { twitter, telegram, discord, website } = info.socials
+  const older = info.olderAlike
   return {
     ...pool,
     info: {
@@ -44,6 +45,7 @@ export const safePool = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
       name,
       ticker: plain(info.ticker, TICKER) || plain(name, TICKER),
       description: plain(info.description, DESCRIPTION),
+      olderAlike: older && { ...older, name: nameOf(older.asset), ticker: plain(older.ticker, TICKER) },
       socials: {
         twitter: safeLink(twitter),
         telegram: safeLink(telegram),

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
+import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { Fact, Stat } from '../parts/facts.tsx'
@@ -86,6 +87,7 @@ const Head = ({ pool }: { pool: Pool }) => {
           </span>
           {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
           {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+          <NameMarks of={pool} />
           <Copy text={asset} label="asset id">
             <span class="mono">{short(asset)}</span>
           </Copy>

@@ -5,6 +5,7 @@ import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import { dataOf, ServiceError } from '../../../client/answer.ts'
 import { isCurrent } from '../chain.ts'
 import { fetching } from '../fetching.ts'
+import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { draft } from '../parts/draft.ts'
 import { Fact } from '../parts/facts.tsx'
@@ -230,6 +231,9 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       ) : (
         <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
       )}
+      <p class="marks">
+        <NameMarks of={pool} />
+      </p>
       <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
       <dl class="pairs">
         <Fact name="Max. slippage">

@@ -8,7 +8,7 @@ import {
   transaction,
   walletAddress,
 } from '../../../../projections/interpret/testing/interpreted.ts'
-import { poolReads } from '../../../../projections/read/queries/pools.ts'
+import { poolReadsOf } from '../../../../projections/read/queries/pools.ts'
 import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../../../../projections/testing/test-models.ts'
 import { EVENT_OF } from '../../../../schema/answers/feed.ts'
@@ -36,7 +36,7 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
     },
   }
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 0 })
-  const pools = reader.prepared(poolReads)
+  const pools = poolReadsOf(reader)
   const now = 1_000 * 1_800_000_000
   const source = barSource(
     hub,

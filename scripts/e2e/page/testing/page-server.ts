@@ -154,6 +154,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
         fixedFee: '500000',
         minTradeAda: '1000000',
         percentFee: 1,
+        launchFees: { launchFee: '500000', minDepositFee: '1000000' },
         hyped: { aNum: '177128257607', bNum: '6901746', adaThreshold: '27501849940' },
       }),
     ],

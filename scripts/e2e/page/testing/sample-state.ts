@@ -24,6 +24,13 @@ const NOW = Math.floor(Date.now() / 1000)
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
 
+/** Numbers of a token, and of an older one with a name like its name. */
+const ALIKE = { copy: 1, original: 3 } as const
+const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
+  marks: ['mixedScripts', 'invisibleCharacters'],
+  olderAlike: { asset: assetOf(ALIKE.original), name: 'Pale Penguin 3', ticker: 'PP3' },
+}
+
 /** The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated token */
 export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
   const asset = assetOf(n)
@@ -74,6 +81,7 @@ export const samplePool = (n: number, share = ((n * 37) % 100) / 100): Liquidity
       outputId: '',
       assetType: n % 5 === 0 ? 'AI' : 'Meme',
       name,
+      ...(n === ALIKE.copy ? MARKED : { marks: [], olderAlike: null }),
     },
   }
 }

@@ -1,0 +1,49 @@
+// What a trader should know about a token's name, beside every place that names the token to trade it.
+import { useEffect } from 'preact/hooks'
+import { dataOf } from '../../client/answer.ts'
+import { linkTo } from './parts/link.ts'
+import { askedNow } from './parts/newest.ts'
+import { Ada } from './parts/parts.tsx'
+import { type Pool, poolOf, putPool } from './pools.ts'
+import { client } from './service.ts'
+
+const WORDS = { mixedScripts: 'Mixed alphabets', invisibleCharacters: 'Invisible characters' } as const
+
+/** Tokens that were asked for once, for their market caps. */
+const asked = new Set<string>()
+
+const fetchOnce = async (asset: string): Promise<void> => {
+  if (asked.has(asset) || poolOf(asset).peek() !== undefined) return
+  asked.add(asset)
+  const at = askedNow()
+  const answer = await client.GET('/v1/pools-feed/initial/state', { params: { query: { asset } } })
+  putPool(dataOf(answer), at)
+}
+
+/** @param props.isLink whether the mark is a link to the older token; not inside another link */
+export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: boolean }) => {
+  const { asset = '', name, ticker } = info.olderAlike ?? {}
+  const older = poolOf(asset).value
+  // Without its market cap the mark says the same, so a failure needs no words.
+  useEffect(() => void (asset && fetchOnce(asset).catch(() => asked.delete(asset))), [asset])
+  const Mark = isLink ? 'a' : 'span'
+  return (
+    <>
+      {asset && (
+        <Mark class="chip warn" {...(isLink && { href: linkTo(`/token/${asset}`) })}>
+          Name like <bdi>{ticker || name}</bdi>, older
+          {older && (
+            <>
+              , <Ada lovelace={older.metrics.marketCap} />
+            </>
+          )}
+        </Mark>
+      )}
+      {info.marks.map((mark) => (
+        <span key={mark} class="chip warn">
+          {WORDS[mark]}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// Tokens with hostile names on the chain: over HTTP each has its marks, is found, and its safe texts are not empty.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  curvePool,
+  hash,
+  operations,
+  output,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
+import { launch } from '../../projections/testing/folded-chain.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
+import { requestsTo } from '../../scripts/testing/http-requests.ts'
+import { safePool } from '../explorer/page/parts/safe-text.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { feed } from './feed.ts'
+
+/** Names, with their tickers, and what is shown of both. */
+const HOSTILE = [
+  ['SNEK', 'SNEK', 'SNEK', 'SNEK'],
+  ['Snеk', 'S1', 'Snеk', 'S1'],
+  ['Sn\u200b\u2060ek', 'S2', 'Snek', 'S2'],
+  ['\u202ekenS', 'S3', 'kenS', 'S3'],
+  [`Z${'\u0301\u0316'.repeat(7)}`, 'Z', 'Z\u0301\u0316', 'Z'],
+  ['W'.repeat(32), 'W'.repeat(60), 'W'.repeat(32), `${'W'.repeat(11)}…`],
+  ['👨\u200d👩\u200d👧\u200d👦', '❤\ufe0f', '👨👩👧👦', '❤\ufe0f'],
+  ['\u200b\u3164\u2800', '\u200d', undefined, undefined],
+  ['می\u200cخواهم', 'شعر', 'میخواهم', 'شعر'],
+  ['Snek', '5NEK', 'Snek', '5NEK'],
+] as const
+
+test('hostile names are marked, found and shown', async (t) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const tokens = HOSTILE.map(([name, ticker], at) => {
+    const { token: sample, ...pool } = curvePool(`token ${at}`)
+    const token = `${sample.slice(0, 56)}.${Buffer.from(name).toString('hex')}`
+    const metadata = encodeLaunchMetadata(
+      {
+        token,
+        ticker,
+        logoCid: '',
+        description: '',
+        launchType: 0,
+        author: { pkh: hash('author', 28), skh: '' },
+        socials: { twitter: '', discord: '', telegram: '', website: '' },
+        version: 1n,
+      },
+      'definite',
+    )
+    const of = launch({ ...pool, token })
+    const [point, parent] = [at + 1, at].map((height) => ({
+      slot: 133_000_000 + height,
+      id: hash(`block ${height}`),
+    }))
+    models.apply({
+      point: point ?? assert.fail(),
+      height: at + 1,
+      parent: parent?.id ?? '',
+      transactions: [
+        { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, metadata)] },
+      ],
+    })
+    return token
+  })
+  reader.refresh()
+  const { url } = await serveModels(t, [feed], reader, { directory: models.directory })
+  const { ask } = requestsTo(url)
+  const [snek] = tokens
+  const marks = await Promise.all(
+    tokens.map(async (asset, at) => {
+      const pool: LiquidityPoolInfo = await ask('/v1/pools-feed/initial/state', { asset })
+      const { info } = safePool(pool)
+      const [, , name = asset.slice(0, 8), ticker = name] = HOSTILE[at] ?? []
+      assert.deepEqual([info.name, info.ticker], [name, ticker])
+      return [pool.info.marks.join(), pool.info.olderAlike?.asset]
+    }),
+  )
+  assert.deepEqual(marks, [
+    ['', undefined],
+    ['mixedScripts', snek],
+    ['invisibleCharacters', snek],
+    ['invisibleCharacters', undefined],
+    ['', undefined],
+    ['', undefined],
+    ['', undefined],
+    ['invisibleCharacters', undefined],
+    ['', undefined],
+    ['', snek],
+  ])
+  const found: { readonly items: readonly LiquidityPoolInfo[] } = await ask('/v1/pools-main-page/search', {
+    pattern: 'snek',
+    limit: 8,
+  })
+  // The copies have one market cap.
+  const [first, ...copies] = found.items.map(({ info }) => info.asset)
+  assert.deepEqual([first, copies.sort()], [tokens[0], [tokens[1], tokens[2], tokens[9]].sort()])
+})

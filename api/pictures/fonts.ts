@@ -1,0 +1,76 @@
+// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font is in many files, each with some
+// characters; a file is read when a text first needs it.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { create, type Font } from 'fontkit'
+import { LRUCache } from 'lru-cache'
+
+/** Packages in order of preference. Han characters have their Japanese form, if there is one. */
+const PACKAGES = [
+  'inter',
+  ...['arabic', 'hebrew', 'thai', 'devanagari', 'jp', 'kr', 'sc'].map((script) => `noto-sans-${script}`),
+  'noto-emoji',
+]
+
+const require = createRequire(import.meta.url)
+
+/** A file of a font. */
+interface Part {
+  readonly path: string
+  readonly has: (code: number) => boolean
+}
+
+const hasOf = (ranges: string): ((code: number) => boolean) => {
+  const bounds = ranges.split(',').map((range) => {
+    const [from = '', to = from] = range.replace('U+', '').split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const
+  })
+  return (code) => bounds.some(([from, to]) => from <= code && code <= to)
+}
+
+const readFont = (path: string): Font => {
+  const font = create(readFileSync(path))
+  if (!('glyphForCodePoint' in font)) throw new Error(`${path} is a collection of fonts`)
+  return font
+}
+
+const partsOf = (name: string): readonly Part[] => {
+  const directory = dirname(require.resolve(`@fontsource-variable/${name}/unicode.json`))
+  const ranges: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(directory, 'unicode.json'), 'utf8'),
+  )
+  return Object.entries(ranges).map(([subset, range]) => ({
+    path: join(directory, 'files', `${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    has: hasOf(range),
+  }))
+}
+
+/** Read files: all of them would take half a gigabyte. A text with characters of fifty files is drawn in a second. */
+const fonts = new LRUCache<string, Font>({ max: 16 })
+
+const fontOf = ({ path }: Part): Font => {
+  const font = fonts.get(path) ?? readFont(path)
+  fonts.set(path, font)
+  return font
+}
+
+let parts: readonly Part[] | undefined
+
+/** The font with a character; undefined if none has it. */
+export const fontFor = (code: number): Font | undefined => {
+  parts ??= PACKAGES.flatMap(partsOf)
+  const part = parts.find((each) => each.has(code) && fontOf(each).hasGlyphForCodePoint(code))
+  return part && fontOf(part)
+}
+
+/** Units of the em in which all widths are given: those of the page's font. */
+export const UNITS = 2_048
+
+/** Weight of texts, and strokes around letters, in units, for each 100 by which the weight of a font is less. */
+const WEIGHT = 400
+const STROKE = 36
+
+/** Strokes that make a font as heavy as the page's. The library draws fonts in WOFF2 in their default weight, which is the thinnest of some. */
+export const strokeOf = ({ variationAxes: { wght } }: Font): number =>
+  (Math.max(0, WEIGHT - (wght?.default ?? WEIGHT)) / 100) * STROKE

@@ -1,0 +1,76 @@
+// Whether a text mixes scripts, by the restriction levels of the Unicode Security Mechanisms (UTS 39): texts of one script and the usual
+// combinations of Japanese, Chinese and Korean ("highly restrictive") are not mixed.
+
+/** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic ones. */
+const SCRIPTS = [
+  ...[
+    'Latin',
+    'Greek',
+    'Cyrillic',
+    'Armenian',
+    'Hebrew',
+    'Arabic',
+    'Thaana',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+  ],
+  ...[
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Thai',
+    'Lao',
+    'Tibetan',
+    'Myanmar',
+  ],
+  ...[
+    'Georgian',
+    'Hangul',
+    'Ethiopic',
+    'Khmer',
+    'Hiragana',
+    'Katakana',
+    'Bopomofo',
+    'Han',
+    'Cherokee',
+    'Lisu',
+    'Coptic',
+  ],
+  ...[
+    'Glagolitic',
+    'Deseret',
+    'Runic',
+    'Gothic',
+    'Tifinagh',
+    'Canadian_Aboriginal',
+    'Mongolian',
+    'Syriac',
+    'Yi',
+  ],
+]
+
+const COMBINATIONS = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+
+const classOf = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('')
+
+/** Characters of any script: digits, signs, emoji, marks that take the script of their letter, and what is not seen. */
+const COMMON = /[\p{sc=Common}\p{sc=Inherited}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+const allowed = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map(
+  (scripts) => new RegExp(`^[${classOf(scripts)}]*$`, 'u'),
+)
+/** Texts of other scripts only are not judged. */
+const OTHERS = new RegExp(`^[^${classOf(SCRIPTS)}]*$`, 'u')
+
+export const mixesScripts = (text: string): boolean => {
+  const letters = text.replace(COMMON, '')
+  return !OTHERS.test(letters) && !allowed.some((pattern) => pattern.test(letters))
+}

@@ -1,0 +1,119 @@
+// Marks and search of tokens with alike names, over the folded launches.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { policyOf } from '../../../schema/primitives.ts'
+import { curvePool, hash, operations } from '../../interpret/testing/interpreted.ts'
+import { launch } from '../../testing/folded-chain.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { poolSearch } from '../queries/pool-search.ts'
+import { poolReadsOf } from '../queries/pools.ts'
+
+const tokenOf = (name: string, at: number): string =>
+  `${policyOf(curvePool(`token ${at}`).token)}.${Buffer.from(name).toString('hex')}`
+
+/** Folds launches of names, each in a block, the first at `from`. */
+const open = (t: TestContext) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const search = poolSearch(reader)
+  const reads = poolReadsOf(reader)
+  let height = 0
+  let fork = ''
+  let forkAt = 0
+  const fold = (name: string, bought = 0n, paid = 0n): string => {
+    height += 1
+    const pool = { ...curvePool(`token ${height}`), token: tokenOf(name, height) }
+    const [point, parent] = [height, height - 1].map((at) => ({
+      slot: 133_000_000 + at,
+      id: hash(`block ${at <= forkAt ? '' : fork}${at}`),
+    }))
+    models.apply({
+      point: point ?? assert.fail(),
+      height,
+      parent: parent?.id ?? '',
+      transactions: [launch(pool, bought, paid)],
+    })
+    reader.refresh()
+    return pool.token
+  }
+  /** Goes on after a block, on a fork. */
+  const again = (from: number): void => {
+    height = from
+    forkAt = from
+    fork = 'of a fork '
+  }
+  const find = (pattern: string): string[] => {
+    const page: { readonly items: readonly LiquidityPoolInfo[] } = JSON.parse(
+      search({ name: 'poolSearch', pattern, offset: 0, limit: 100 }),
+    )
+    return page.items.map(({ info }) => info.asset)
+  }
+  const marksOf = (token: string) => {
+    const { marks, olderAlike } = reads().pool(reads().idOfToken(token) ?? -1)?.info ?? assert.fail('unknown')
+    return { marks, older: olderAlike?.asset ?? null }
+  }
+  return { ...models, reader, fold, again, find, marksOf }
+}
+
+test('a token with the name of an older one is marked, found with it, and after it', (t) => {
+  const { fold, find, marksOf, log, again } = open(t)
+  const original = fold('SNEK')
+  const other = fold('Snake')
+  const cyrillic = fold('Snеk', 10_000_000n, 90_000_000n)
+  const hidden = fold('Sn\u200bek')
+  assert.deepEqual([original, other, cyrillic, hidden].map(marksOf), [
+    { marks: [], older: null },
+    { marks: [], older: null },
+    { marks: ['mixedScripts'], older: original },
+    { marks: ['invisibleCharacters'], older: original },
+  ])
+  // The copy with the larger market cap stands after its original.
+  for (const pattern of ['snek', 'SNEK', 'Sn\u200bek', 'snеk', 'n\u3164ek'])
+    assert.deepEqual(find(pattern), [original, cyrillic, hidden], pattern)
+  assert.deepEqual(find('snake'), [other])
+  assert.deepEqual(find('\u200b\u3164'), [])
+
+  // A fork replaces the copies: another token has the place of the first one.
+  log.rollBackTo(2)
+  again(2)
+  const alone = fold('Newt')
+  const copy = fold('nеwt')
+  assert.deepEqual([alone, copy].map(marksOf), [
+    { marks: [], older: null },
+    { marks: ['mixedScripts'], older: alone },
+  ])
+  assert.deepEqual(find('snek'), [original])
+  assert.deepEqual(find('newt'), [alone, copy])
+})
+
+test('whatever looks like a name finds it', (t) => {
+  const { fold, find } = open(t)
+  const rows = readFileSync(new URL('confusables.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(2)
+  const textOf = (hex: string): string =>
+    String.fromCodePoint(...hex.split(' ').map((code) => Number.parseInt(code, 16)))
+  const pairs = rows.flatMap((row) => {
+    const [prototype = '', characters = ''] = row.split('=')
+    return characters.split(' ').map((character) => [textOf(prototype), textOf(character)] as const)
+  })
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...pairs), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+      (chosen, sides) => {
+        const text = (isOther: boolean): string =>
+          `a${chosen.map(([one, other], at) => (sides[at] === isOther ? one : other)).join('')}z`
+        const [one, other] = [text(false), text(true)]
+        const tokens = [fold(one), fold(other)]
+        for (const pattern of [one, other])
+          for (const token of tokens) assert.ok(find(pattern).includes(token), JSON.stringify([one, other]))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,150 @@
+// The names and tickers of all pools, by their skeletons. The texts of a pool do not change, so the index reads only new pools. It is not
+// in the models, because another Unicode version in Node would give other rows.
+import type Database from 'better-sqlite3'
+import type { NameMark, OlderAlike } from '../../../schema/answers/pools.ts'
+import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { nullable } from '../../engine/table/column.ts'
+import { launches, pools } from '../../models/pools.ts'
+import { onChangedRows } from '../changed-rows.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+import { mixesScripts } from './mixed-scripts.ts'
+import { nameKeys } from './skeleton.ts'
+import { tokenName } from './token-name.ts'
+
+/** A pool's token with what it is called. */
+export interface Named {
+  readonly id: number
+  readonly token: AssetId
+  readonly name: string
+  readonly ticker: string
+  /** Skeletons of name and ticker, without empty ones. */
+  readonly keys: readonly string[]
+}
+
+export interface NameMarks {
+  readonly marks: NameMark[]
+  readonly olderAlike: OlderAlike | null
+}
+
+export const namesQuery = (database: Database.Database) => {
+  const named = queries
+    .selectFrom('pools')
+    .leftJoin('launches', 'launches.pool', 'pools.id')
+    .select(['pools.id', 'pools.token', 'launches.ticker'])
+  const columns = { ...pools.columns, ticker: nullable(launches.columns.ticker) }
+  const all = prepare(database, named.orderBy('pools.id'), columns)
+  const one = prepare(database, named.where('pools.id', '=', param<number>('id')), columns)
+  return { all: () => all.all({}), one: (id: number) => one.get({ id }) }
+}
+
+const keysOf = (text: string): readonly string[] => [...new Set(nameKeys(text))].filter((key) => key !== '')
+
+const marksOf = (texts: readonly string[]): NameMark[] => [
+  ...(texts.some(mixesScripts) ? ['mixedScripts' as const] : []),
+  ...(texts.some((text) => hiddenCharacter(text) !== undefined) ? ['invisibleCharacters' as const] : []),
+]
+
+class NameIndex {
+  readonly #queries: () => ReturnType<typeof namesQuery>
+  readonly #named = new Map<number, Named>()
+  /** Ids of the pools with a key, the oldest first. */
+  readonly #ids = new Map<string, number[]>()
+  /** Pools whose texts are unknown or may have changed; undefined for all. */
+  #changed: Set<number> | undefined
+
+  constructor(reader: ModelsReader) {
+    this.#queries = reader.prepared(namesQuery)
+    onChangedRows(reader, ['pools', 'launches'], {
+      row: ({ key: [id] }) => this.#changed?.add(Number(id)),
+      all: () => {
+        this.#changed = undefined
+      },
+    })
+  }
+
+  /** The names of a pool; undefined for an unknown id. */
+  of(id: number): Named | undefined {
+    this.#update()
+    return this.#named.get(id)
+  }
+
+  /** Marks of a token's name and ticker. They depend only on the token and on older ones. */
+  marksOf(id: number): NameMarks {
+    const named = this.of(id)
+    if (named === undefined) return { marks: [], olderAlike: null }
+    const { name, ticker } = named
+    const older = this.#olderAlike(named)
+    return {
+      marks: marksOf([name, ticker]),
+      olderAlike: older ? { asset: older.token, name: older.name, ticker: older.ticker } : null,
+    }
+  }
+
+  #olderAlike({ id, token, keys }: Named): Named | undefined {
+    const alike = keys
+      .flatMap((key) => this.#ids.get(key)?.find((each) => this.#named.get(each)?.token !== token) ?? [])
+      .filter((each) => each < id)
+    return this.#named.get(Math.min(...alike))
+  }
+
+  #update(): void {
+    if (this.#changed?.size === 0) return
+    const { all, one } = this.#queries()
+    if (this.#changed === undefined) {
+      this.#named.clear()
+      this.#ids.clear()
+      for (const { id, token, ticker } of all()) this.#add(id, token, ticker ?? '')
+    } else
+      for (const id of this.#changed) {
+        const row = one(id)
+        const known = this.#named.get(id)
+        const ticker = row?.ticker ?? ''
+        if (known?.token === row?.token && (known?.ticker ?? '') === ticker) continue
+        this.#drop(id)
+        if (row !== undefined) this.#add(id, row.token, ticker)
+      }
+    this.#changed = new Set()
+  }
+
+  #add(id: number, token: AssetId, ticker: string): void {
+    const name = tokenName(token)
+    const keys = [...new Set([...keysOf(name), ...keysOf(ticker)])]
+    this.#named.set(id, { id, token, name, ticker, keys })
+    for (const key of keys) {
+      const ids = this.#ids.get(key) ?? []
+      if (id < (ids.at(-1) ?? -1))
+        ids.splice(
+          Math.max(
+            0,
+            ids.findIndex((each) => each > id),
+          ),
+          0,
+          id,
+        )
+      else ids.push(id)
+      this.#ids.set(key, ids)
+    }
+  }
+
+  #drop(id: number): void {
+    for (const key of this.#named.get(id)?.keys ?? []) {
+      const rest = this.#ids.get(key)?.filter((each) => each !== id) ?? []
+      if (rest.length === 0) this.#ids.delete(key)
+      else this.#ids.set(key, rest)
+    }
+    this.#named.delete(id)
+  }
+}
+
+export type { NameIndex }
+
+const indexes = new WeakMap<ModelsReader, NameIndex>()
+
+/** The index of a reader, which all its queries share. */
+export const nameIndex = (reader: ModelsReader): NameIndex => {
+  const known = indexes.get(reader) ?? new NameIndex(reader)
+  indexes.set(reader, known)
+  return known
+}

@@ -1,0 +1,40 @@
+// Skeletons of texts by the Unicode Security Mechanisms (UTS 39): texts that look alike have the same skeleton.
+import { readFileSync } from 'node:fs'
+
+/** The prototypes of confusable characters, version 17.0.0; the file has its source and licence. */
+const prototypes = new Map<string, string>()
+for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'utf8').split('\n')) {
+  const [prototype, characters] = line.split('=')
+  if (line.startsWith('#') || prototype === undefined || characters === undefined) continue
+  const [to = '', ...from] = [prototype, ...characters.split(' ')].map((hex) =>
+    String.fromCodePoint(...hex.split(' ').map((code) => Number.parseInt(code, 16))),
+  )
+  for (const character of from) prototypes.set(character, to)
+}
+
+/** Characters that are removed before the comparison: invisible ones, as UTS 39 says, and those that the page does not show. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800\u{1d159}]/gu
+
+/** Texts without characters that are removed or decomposed, as most are. */
+const PLAIN = /^[ -~]*$/
+
+/** Texts with the same skeleton look alike. */
+export const skeleton = (text: string): string => {
+  const isPlain = PLAIN.test(text)
+  let mapped = ''
+  for (const character of isPlain ? text : text.normalize('NFD').replace(UNSEEN, ''))
+    mapped += prototypes.get(character) ?? character
+  return isPlain ? mapped : mapped.normalize('NFD')
+}
+
+const SPACES = /[\s\p{Z}]+/gu
+const compared = (text: string): string => skeleton(text).replace(SPACES, '')
+
+/**
+ * Two skeletons of a text without spaces, in which upper and lower case are equal. Texts are alike if one of them is equal: small and
+ * capital letters are confused with different characters (small L with capital i, but not with small i).
+ */
+export const nameKeys = (text: string): readonly [string, string] => [
+  compared(text.toLowerCase()),
+  compared(skeleton(text).toLowerCase()),
+]
