@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { until } from '../../../fixtures/testing/until.ts'
+import { COUNT_REQUESTS } from './testing/page-checks.ts'
 import { ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
@@ -92,6 +93,12 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       }
       await fill()
       await page.locator('.drop', { hasText: 'dragon.png' }).waitFor()
+      // The browser keeps the file a moment later.
+      await page.evaluate(`new Promise((resolve) => {
+        const opening = indexedDB.open('drafts')
+        opening.onsuccess = () =>
+          opening.result.transaction('files').objectStore('files').getAll().onsuccess = resolve
+      }).then(() => {})`)
       await page.reload()
       await page.locator('.drop', { hasText: 'dragon.png' }).waitFor()
       assert.equal(await page.getByLabel('Name').inputValue(), 'Draft Dragon')
@@ -172,10 +179,19 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
 
   await t.test('a hidden page asks for nothing, and is current when it is seen again', async () => {
     const page = await open('', 1_280, async (page) => {
+      await page.addInitScript(COUNT_REQUESTS)
       await page.addInitScript(`globalThis.isHidden = false
         Object.defineProperty(document, 'hidden', { get: () => isHidden })`)
     })
     await page.locator('.hot .card h3').first().waitFor()
+    // All initial states are fetched once the page follows the chain.
+    let height = TIP
+    await until('the page follows the chain', () => {
+      server.block(++height)
+      return page.locator('.sync', { hasText: height.toLocaleString('en-US') }).isVisible()
+    })
+    await server.beat()
+    await until('all requests are answered', async () => (await page.evaluate('unanswered')) === 0)
     const show = (isHidden: boolean) =>
       page.evaluate(`isHidden = ${isHidden}, document.dispatchEvent(new Event('visibilitychange'))`)
     await show(true)

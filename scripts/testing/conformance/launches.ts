@@ -1,6 +1,6 @@
 // Launches: the form's fields with their limits, the images, the deposit, and the owner of the collateral.
 import assert from 'node:assert/strict'
-import { GIF, JPEG, PNG } from '../../../api/images/testing/sample-images.ts'
+import { GIF, JPEG, numberedPng, PNG } from '../../../api/images/testing/sample-images.ts'
 import { requestsTo } from '../http-requests.ts'
 import { startOnDevnet } from '../recorded-devnet.ts'
 import { assertIs } from './kinds.ts'
@@ -107,7 +107,7 @@ export const launches: Section = {
       )
       const answer = await requestsTo(service.url).tell(
         '/launch',
-        launch({}, new Blob([PNG, 'other'], { type: 'image/png' })),
+        launch({}, new Blob([numberedPng(1)], { type: 'image/png' })),
       )
       for (const close of closers) await close()
       assertRefused(answer, 500, 'SERVER_ERROR')

@@ -1,7 +1,7 @@
 // The life of a token from a client's view, only over HTTP: launch with an image and a first buy, trades on its curve until it
 // graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
-import { PNG } from '../../../api/images/testing/sample-images.ts'
+import { largePng } from '../../../api/images/testing/sample-images.ts'
 import { contract } from '../../../fixtures/contracts/contracts.ts'
 import type { Answer } from '../http-requests.ts'
 import { type FeedSocket, openFeed, statusesOf } from './feed-socket.ts'
@@ -26,7 +26,7 @@ const LISTS = ['Latest', 'New', 'MCapDesc']
 const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 
 /** More than one chunk of an IPFS file. */
-const IMAGE = Buffer.concat([PNG, Buffer.alloc(300_000, 7)])
+const IMAGE = largePng(300_000, 7)
 
 /** Order to place, whether one request signs and submits it, and the outputs that pay for it. */
 interface Trade {

@@ -73,6 +73,9 @@ const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
         website: orNull(website),
       },
       outputId: pool.metadataOutput.replace('#', ':'),
+      // No name of the recording looks like another, and all have letters of one script.
+      marks: [],
+      olderAlike: null,
       assetType: 'Meme',
       name: text(token.slice(57)),
     },
