@@ -26,6 +26,23 @@ const feesOf = ({ now }: FoldedPool) => {
 
 const orNull = (hex: string): string | null => (hex === '' ? null : text(hex))
 
+const namesOf = ({ token, metadata }: FoldedPool) => ({
+  asset: token,
+  name: text(token.slice(57)),
+  ticker: text(bytesAt(metadata, 1)),
+})
+
+/** The first token with the name or the ticker of a younger one; names of the recording are of plain letters. */
+const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
+  const plain = ({ name, ticker }: ReturnType<typeof namesOf>) =>
+    [name, ticker].map((each) => each.toLowerCase())
+  const names = plain(namesOf(pool))
+  const oldest = [...foldPools(recorded).values()]
+    .map(namesOf)
+    .find((other) => plain(other).some((each) => names.includes(each)))
+  return oldest?.asset === pool.token ? null : oldest
+}
+
 const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
   const { datum, metadata, token, author, now } = pool
   const [transactionId = '', index] = now.output.reference.split('#')
@@ -73,9 +90,8 @@ const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
         website: orNull(website),
       },
       outputId: pool.metadataOutput.replace('#', ':'),
-      // No name of the recording looks like another, and all have letters of one script.
       marks: [],
-      olderAlike: null,
+      olderAlike: olderAlike(recorded, pool),
       assetType: 'Meme',
       name: text(token.slice(57)),
     },
