@@ -28,7 +28,7 @@ export class PendingTransactions {
     return this.#mempool
   }
 
-  /** Those transactions, after those that left and may be in a block that the models do not contain. */
+  /** Transactions of the snapshot, after those that left and may be in a block that the models do not contain. */
   get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#inFlight
   }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { takeCoverage } from 'node:v8'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import { CopyEpisode } from './copy-episode.ts'
+import { FaultyDisk } from './disk/faulty-disk.ts'
 import { Episode, type EpisodeReport } from './episode.ts'
 import { speedUpTimers } from './fast-timers.ts'
-import { FaultyDisk } from './faulty-disk.ts'
 import { LeftBehind } from './left-behind.ts'
 
 /** Waits of half a second take 25 ms. */

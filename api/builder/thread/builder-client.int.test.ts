@@ -96,5 +96,5 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
   )
   assert.deepEqual(await behind, [[], []])
   assert.ok(counts.overdue > 0)
-  assert.deepEqual({ ...counts, overdue: 1 }, { waiting: 0, silence: 0, overdue: 1 })
+  assert.deepEqual({ ...counts, overdue: 1 }, { waiting: 0, age: 0, silence: 0, overdue: 1 })
 })

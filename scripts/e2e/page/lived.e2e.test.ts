@@ -65,14 +65,22 @@ const textOf = (page: Page): Promise<string[]> =>
     ...[...document.querySelectorAll('#app data')].map((data) => data.innerText + ' = ' + data.value),
   ]`)
 
-/** Buys tokens with the devnet's wallet, which stays connected in the pages that are opened later. */
-const buy = async (page: Page): Promise<void> => {
+/**
+ * Buys tokens with the devnet's wallet, which stays connected in the pages that are opened later.
+ * @param makeBlock makes a block, without which the page would soon say that its price is old
+ */
+const buy = async (page: Page, makeBlock: () => Promise<void>): Promise<void> => {
   await page.locator('.connect').click()
   await page.getByRole('button', { name: /^Devnet wallet/ }).click()
   await page.locator('a.connect data').waitFor()
   const panel = page.getByRole('region', { name: 'Trade' })
   await panel.getByRole('textbox').fill('50')
-  await panel.locator('button.go:not([aria-disabled="true"])').click()
+  const button = panel.locator('button.go:not([aria-disabled="true"])')
+  await until('the quote is of the last block', async () => {
+    await makeBlock()
+    return button.isVisible()
+  })
+  await button.click()
   await panel.locator('.outcome', { hasText: 'Sent as' }).waitFor()
 }
 
@@ -122,7 +130,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       return same === SETTLED - 1 && isSettled.test(now)
     })
   }
-  await buy(await open(`token/${asset}`))
+  await buy(await open(`token/${asset}`), () => step(false))
   await context.pages()[0]?.close()
   await step(false)
   // From here on the clock stands still but for the steps of the test, in the middle of a second: ages change at its beginning.

@@ -57,7 +57,11 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
     const { step, press, type } = await begin('find a token', '')
     await step('/', press('/'), 'textbox "Search tokens"')
     await step('types Slow Snail 1', type('Slow Snail 1'), 'textbox "Search tokens"', ['Found: 3'])
-    await step('Arrow down', press('ArrowDown'), 'link "Slow Snail 1 SS1 24.7K ADA"')
+    await step(
+      'Arrow down',
+      press('ArrowDown'),
+      'link "Slow Snail 1 SS1 Name like PP3, older, 9,145 ADA Mixed alphabets Invisible characters 24.7K ADA"',
+    )
     await step('Enter', press('Enter'), 'main')
     await step(
       'types a name that no token has',

@@ -2,12 +2,12 @@
 // the saved log, with the directory that is back or was copied, or without files.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../../fixtures/devnet/actors/random.ts'
-import { Log } from '../../indexer/log/log.ts'
-import { Finding } from '../fuzz/finding.ts'
-import { logPath } from '../service/settings/data-directory.ts'
-import { filesAfterKill } from './files-after.ts'
-import type { Life } from './life.ts'
+import type { Random } from '../../../fixtures/devnet/actors/random.ts'
+import { Log } from '../../../indexer/log/log.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import { logPath } from '../../service/settings/data-directory.ts'
+import { filesAfterKill } from '../files-after.ts'
+import type { Life } from '../life.ts'
 
 const aside = (directory: string): string => {
   const path = join(mkdtempSync(`${directory}.aside-`), 'data')

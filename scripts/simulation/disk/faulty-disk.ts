@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
 
 /** Codes of SQLite for failures of a write that disks and other programs cause. */
 export const DISK_ERRORS = {
