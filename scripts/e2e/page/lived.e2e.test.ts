@@ -140,10 +140,10 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   for (const route of routes) lived.push([route, await open(route)])
   await settle()
 
-  /** Whether the last 24 hours, which begin in a bar of half an hour, neither have just left a bar nor are about to. */
+  /** Whether the last 24 hours, which begin in a bar of five minutes, neither have just left a bar nor are about to. */
   const isMidBar = async (): Promise<boolean> => {
-    const seconds = await lived[0]?.[1].evaluate<number>('(Date.now() / 1000 + 60) % 1800')
-    return seconds !== undefined && seconds > 75 && seconds < 1_700
+    const seconds = await lived[0]?.[1].evaluate<number>('(Date.now() / 1000 + 60) % 300')
+    return seconds !== undefined && seconds > 75 && seconds < 240
   }
 
   for (let round = 0; round < ROUNDS; round++)
