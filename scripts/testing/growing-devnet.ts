@@ -6,39 +6,41 @@ import { LIVE_RATES, type Rates } from '../../fixtures/devnet/actors/rates.ts'
 import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
-interface GrowingOptions {
+export interface GrowingOptions {
   /** Rates of the actors; by default launches are so frequent that lists change. */
   readonly rates?: Rates
   /** Number of recorded blocks at the start; by default all. A service without data folds them first. */
   readonly recorded?: number
-  /** Whether its clock is the system's, so that a service counts its trades as trades of the last hour. */
-  readonly isLive?: boolean
+  /**
+   * Clock in milliseconds since 1970, for example the system's, so that a service counts its trades as trades of the last hour. By default it
+   * stands at the recording's end.
+   */
+  readonly clock?: () => number
 }
 
 /** @param seed seed of the actors and of the forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
-  { rates = { ...LIVE_RATES, launches: 0.06 }, recorded, isLive = false }: GrowingOptions = {},
+  { rates = { ...LIVE_RATES, launches: 0.06 }, recorded, clock }: GrowingOptions = {},
 ) => {
   const random = new Random(`growing ${seed}`)
   const chainFile = recorded === undefined ? undefined : await recordedBeginning(t, recorded)
   const { recording, time } = await endOfRecording(chainFile)
-  const now = isLive ? Date.now() : time
   const devnet = await startStillDevnet({
     seed: String(seed),
     rates,
     recording,
-    clock: isLive ? Date.now : () => now,
+    clock: clock ?? (() => time),
   })
   t.after(() => devnet.close())
   return {
     url: devnet.url,
     chain: devnet.chain,
     /**
-     * Time of its clock at the start, milliseconds since 1970; the clock does not advance by itself unless the devnet is live.
+     * Time of its clock at the start, milliseconds since 1970; by default the clock does not advance.
      */
-    now,
+    now: clock?.() ?? time,
     /** Makes a block of the mempool's transactions; no actor acts. */
     makeOfMempool(): void {
       devnet.ledger.makeBlock()

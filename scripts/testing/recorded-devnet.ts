@@ -11,7 +11,7 @@ import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts
 import { readForkFile } from '../../fixtures/devnet/recording/fork-file.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { foldedRecording } from './folded-recording.ts'
-import { startGrowingDevnet } from './growing-devnet.ts'
+import { type GrowingOptions, startGrowingDevnet } from './growing-devnet.ts'
 import { startWatchedWith, type WatchedService } from './watched-service.ts'
 
 type Ending = Pick<TestContext, 'after'>
@@ -26,14 +26,20 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** Service on a devnet whose blocks the test makes. No other wallet trades, so that the fill of an order is known. */
-export const startOnQuietDevnet = async (t: Ending) => {
-  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES, isLive: true })
+/** Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the devnet */
+export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
+  const devnet = await startGrowingDevnet(t, seed, options)
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,
     MAX_TIP_AGE: '999999999999',
   })
+  return { devnet, service }
+}
+
+/** Such a service on a devnet on which no other wallet trades, so that the fill of an order is known. */
+export const startOnQuietDevnet = async (t: Ending) => {
+  const { devnet, service } = await startOnGrowingDevnet(t, 0, { rates: NO_RATES, clock: Date.now })
   // The wallet for collateral is funded, and orders that wait since the recording are filled.
   devnet.make(2)
   await untilAt(service, devnet.chain)

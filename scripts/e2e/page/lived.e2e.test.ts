@@ -3,16 +3,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Random } from '../../../fixtures/devnet/actors/random.ts'
-import { LIVE_RATES } from '../../../fixtures/devnet/actors/rates.ts'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { runs, seedOf } from '../../../fixtures/testing/random-runs.ts'
 import { until } from '../../../fixtures/testing/until.ts'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
-import { foldedRecording } from '../../testing/folded-recording.ts'
 import { requestsTo } from '../../testing/http-requests.ts'
-import { startOnDevnet, untilAt } from '../../testing/recorded-devnet.ts'
-import { endOfRecording, startStillDevnet } from '../../testing/still-devnet.ts'
+import { startOnGrowingDevnet, untilAt } from '../../testing/recorded-devnet.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
 
 /** Number of rounds: with RUNS=25 the pages live for more than an hour of their clock. */
@@ -26,21 +23,9 @@ const QUIET = 10
 
 const start = async (t: TestContext) => {
   const seed = seedOf(t)
-  const { recording } = await endOfRecording()
   /** The devnet's clock: it ends at the present, in which the service measures the last 24 hours. */
   let now = Date.now() - ROUNDS * (BUSY + QUIET) * STEP * 1_000
-  const devnet = await startStillDevnet({
-    seed: `lived ${seed}`,
-    rates: { ...LIVE_RATES, launches: 0.06 },
-    recording,
-    clock: () => now,
-  })
-  t.after(() => devnet.close())
-  const service = await startOnDevnet(t, {
-    OGMIOS_URL: devnet.url,
-    DATA_DIR: (await foldedRecording(t)).dataDir,
-    MAX_TIP_AGE: '999999999999',
-  })
+  const { devnet, service } = await startOnGrowingDevnet(t, seed, { clock: () => now })
   const random = new Random(`lived ${seed}`)
   return {
     service,
@@ -49,10 +34,12 @@ const start = async (t: TestContext) => {
     /** Makes the blocks of a step, with a fork or without. */
     async step(isBusy: boolean): Promise<void> {
       now += STEP * 1_000
-      const depth = isBusy ? Math.max(0, random.integer(-8, 8)) : 0
-      if (depth > 0) devnet.ledger.rollBack(depth)
-      if (!isBusy) devnet.ledger.makeBlock()
-      else for (let blocks = depth + random.integer(1, 3); blocks > 0; blocks--) devnet.makeBlock()
+      if (!isBusy) devnet.makeOfMempool()
+      else {
+        const depth = random.integer(-8, 8)
+        if (depth > 0) devnet.fork(depth)
+        devnet.make(random.integer(depth > 0 ? 0 : 1, 2))
+      }
       await untilAt(service, devnet.chain)
     },
   }
@@ -89,7 +76,7 @@ const chromium = findChromium()
 test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
   const { service, devnet, now, step } = await start(t)
-  for (let blocks = 0; blocks < 10; blocks++) devnet.makeBlock()
+  devnet.make(10)
   await untilAt(service, devnet.chain)
   const pools: LiquidityPoolInfo[] = await requestsTo(service.url).ask(
     '/v1/pools-main-page/initial/state?filter=New',
