@@ -43,10 +43,8 @@ const ListQuery = Type.Object({
 /** @param after text in the form of the query */
 const placeOf = (after: string | undefined): ListPlace | undefined => {
   const [value = '', id = ''] = after?.split(':') ?? []
-  return id === '' ? undefined : { value: least(Number(value)), id }
+  return id === '' ? undefined : { value: Math.min(Number(value), LIST_START.value), id }
 }
-
-const least = (value: number): number => Math.min(value, LIST_START.value)
 
 const AssetQuery = Type.Object({ asset: { ...TokenIdParam, description: 'The token.' } })
 

@@ -2,57 +2,11 @@
 // combinations of Japanese, Chinese and Korean ("highly restrictive") are not mixed.
 
 /** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic ones. */
-const SCRIPTS = [
-  ...[
-    'Latin',
-    'Greek',
-    'Cyrillic',
-    'Armenian',
-    'Hebrew',
-    'Arabic',
-    'Thaana',
-    'Devanagari',
-    'Bengali',
-    'Gurmukhi',
-  ],
-  ...[
-    'Gujarati',
-    'Oriya',
-    'Tamil',
-    'Telugu',
-    'Kannada',
-    'Malayalam',
-    'Sinhala',
-    'Thai',
-    'Lao',
-    'Tibetan',
-    'Myanmar',
-  ],
-  ...[
-    'Georgian',
-    'Hangul',
-    'Ethiopic',
-    'Khmer',
-    'Hiragana',
-    'Katakana',
-    'Bopomofo',
-    'Han',
-    'Cherokee',
-    'Lisu',
-    'Coptic',
-  ],
-  ...[
-    'Glagolitic',
-    'Deseret',
-    'Runic',
-    'Gothic',
-    'Tifinagh',
-    'Canadian_Aboriginal',
-    'Mongolian',
-    'Syriac',
-    'Yi',
-  ],
-]
+const SCRIPTS = (
+  'Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu ' +
+  'Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Hangul Ethiopic Khmer Hiragana Katakana Bopomofo ' +
+  'Han Cherokee Lisu Coptic Glagolitic Deseret Runic Gothic Tifinagh Canadian_Aboriginal Mongolian Syriac Yi'
+).split(' ')
 
 const COMBINATIONS = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],

@@ -114,16 +114,8 @@ class NameIndex {
     this.#named.set(id, { id, token, name, ticker, keys })
     for (const key of keys) {
       const ids = this.#ids.get(key) ?? []
-      if (id < (ids.at(-1) ?? -1))
-        ids.splice(
-          Math.max(
-            0,
-            ids.findIndex((each) => each > id),
-          ),
-          0,
-          id,
-        )
-      else ids.push(id)
+      const next = id < (ids.at(-1) ?? -1) ? ids.findIndex((each) => each > id) : ids.length
+      ids.splice(next, 0, id)
       this.#ids.set(key, ids)
     }
   }

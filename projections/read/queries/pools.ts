@@ -12,7 +12,7 @@ import type { RowOf } from '../../engine/table/table.ts'
 import type { LaunchInfo } from '../../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools, WHOLE } from '../../models/pools.ts'
 import { vestings } from '../../models/vestings.ts'
-import { type NameIndex, nameIndex } from '../names/name-index.ts'
+import { type NameIndex, type NameMarks, nameIndex } from '../names/name-index.ts'
 import { tokenName } from '../names/token-name.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
@@ -41,11 +41,7 @@ const LISTS: Readonly<
   CompletedMCap: ['amm', 'market_cap'],
 }
 
-const detailsOf = (
-  token: AssetId,
-  info: LaunchInfo | null,
-  marks: ReturnType<NameIndex['marksOf']>,
-): LiquidityPoolInfo['info'] => {
+const detailsOf = (token: AssetId, info: LaunchInfo | null, marks: NameMarks): LiquidityPoolInfo['info'] => {
   const { twitter, telegram, discord, website } = info?.socials ?? NO_SOCIALS
   return {
     asset: token,
@@ -79,7 +75,7 @@ const poolInfo = (
   row: PoolRow,
   info: LaunchInfo | null,
   locks: Locks,
-  marks: ReturnType<NameIndex['marksOf']>,
+  marks: NameMarks,
 ): LiquidityPoolInfo => ({
   pool: {
     id: row.nft,
