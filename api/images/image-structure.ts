@@ -36,12 +36,11 @@ const PNG_CHUNKS = new Set(
   'IHDR PLTE IDAT tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
 )
 
-const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
-
-const pngOrientation = (orientation: number): Buffer => {
-  const named = Buffer.concat([Buffer.from('eXIf'), tiffOf(orientation)])
+/** A chunk of a PNG, with its length and its checksum. */
+export const pngChunk = (type: string, data: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type), data])
   const chunk = Buffer.alloc(named.length + 8)
-  chunk.writeUInt32BE(named.length - 4)
+  chunk.writeUInt32BE(data.length)
   named.copy(chunk, 4)
   chunk.writeUInt32BE(crc32(named), chunk.length - 4)
   return chunk
@@ -57,13 +56,17 @@ export const readPng = whole((bytes) => {
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (type === 'IEND')
       return hasPixels
-        ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), drawn: [...drawn, PNG_END] }
+        ? {
+            width: bytes.readUInt32BE(16),
+            height: bytes.readUInt32BE(20),
+            drawn: [...drawn, pngChunk('IEND', Buffer.of())],
+          }
         : undefined
     const chunk = part(bytes, at, next)
     if (type === 'IDAT') hasPixels = true
     if (PNG_CHUNKS.has(type)) drawn.push(chunk)
     const orientation = type === 'eXIf' && !hasPixels ? orientationOf(chunk.subarray(8, -4)) : 1
-    if (orientation !== 1) drawn.push(pngOrientation(orientation))
+    if (orientation !== 1) drawn.push(pngChunk('eXIf', tiffOf(orientation)))
     at = next
   }
 })

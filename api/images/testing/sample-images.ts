@@ -1,5 +1,5 @@
 // Complete images of one pixel.
-import { crc32 } from 'node:zlib'
+import { pngChunk } from '../image-structure.ts'
 
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -46,15 +46,6 @@ export const scannedJpeg = (scans: number, side: number): Buffer => {
   ])
 }
 
-const chunk = (type: string, data: Buffer): Buffer => {
-  const named = Buffer.concat([Buffer.from(type), data])
-  const bytes = Buffer.alloc(named.length + 8)
-  bytes.writeUInt32BE(data.length)
-  named.copy(bytes, 4)
-  bytes.writeUInt32BE(crc32(named), bytes.length - 4)
-  return bytes
-}
-
 const withChunk = (at: number, added: Buffer): Buffer =>
   Buffer.concat([PNG.subarray(0, at), added, PNG.subarray(at)])
 
@@ -62,9 +53,9 @@ const withChunk = (at: number, added: Buffer): Buffer =>
 export const numberedPng = (n: number): Buffer => {
   const gamma = Buffer.alloc(4)
   gamma.writeUInt32BE(n + 1)
-  return withChunk(33, Buffer.concat([chunk('gAMA', gamma), chunk('bKGD', Buffer.alloc(2))]))
+  return withChunk(33, Buffer.concat([pngChunk('gAMA', gamma), pngChunk('bKGD', Buffer.alloc(2))]))
 }
 
 /** A PNG of so many bytes, with `fill` after its pixels. */
 export const largePng = (bytes: number, fill = 0): Buffer =>
-  withChunk(PNG.length - 12, chunk('IDAT', Buffer.alloc(bytes - PNG.length - 12, fill)))
+  withChunk(PNG.length - 12, pngChunk('IDAT', Buffer.alloc(bytes - PNG.length - 12, fill)))
