@@ -33,11 +33,17 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
       await page.keyboard.press('Enter')
     }
     const type = (text: string) => () => page.keyboard.insertText(text)
+    const inTurn =
+      (...acts: readonly (() => Promise<void>)[]) =>
+      async () => {
+        for (const act of acts) await act()
+      }
     const connect = async () => {
       await step('Connect', use('button "Connect a wallet"'), 'button "Close"')
       await step('Devnet wallet', use(DEVNET), ACCOUNT)
     }
-    return { page, step, press, use, type, connect, to: keys.to }
+    const to = (name: string) => () => keys.to(name)
+    return { page, step, press, use, type, connect, inTurn, to }
   }
   const isSent = (txHash: string) => {
     for (const path of ['/order', '/cancel', '/withdraw', '/launch'])
@@ -54,7 +60,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
     server.send('UserHistoryByAddress', { ...order, status })
 
   await t.test('a token is found and opened', async () => {
-    const { step, press, type } = await begin('find a token', '')
+    const { step, press, type, inTurn } = await begin('find a token', '')
     await step('/', press('/'), 'textbox "Search tokens"')
     await step('types Slow Snail 1', type('Slow Snail 1'), 'textbox "Search tokens"', ['Found: 3'])
     await step(
@@ -65,10 +71,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
     await step('Enter', press('Enter'), 'main')
     await step(
       'types a name that no token has',
-      async () => {
-        await press('/')()
-        await type('nobody')()
-      },
+      inTurn(press('/'), type('nobody')),
       'textbox "Search tokens"',
       ['No token has that name, ticker or id.'],
     )
@@ -86,13 +89,10 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
 
   await t.test('a token is bought, and half of it is sold', async () => {
     isSent(BOUGHT)
-    const { page, step, press, use, type, to } = await begin('trade', `token/${ON_CURVE}`, '.trade')
+    const { page, step, press, use, type, inTurn, to } = await begin('trade', `token/${ON_CURVE}`, '.trade')
     await step(
       'types 250',
-      async () => {
-        await to('textbox "Amount in ADA')
-        await type('250')()
-      },
+      inTurn(to('textbox "Amount in ADA'), type('250')),
       'textbox "Amount in ADA ₳ ADA"',
       ['You receive at least 4,250,000 SS1.'],
     )
@@ -144,30 +144,21 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
   })
 
   await t.test('the screener is filtered, and the filter is cleared', async () => {
-    const { step, use, type, to } = await begin('screener', 'view/screener', 'tbody tr')
+    const { step, use, type, inTurn, to } = await begin('screener', 'view/screener', 'tbody tr')
     await step('Filter', use('button "Filter"'), 'button "Filter" [expanded]')
     server.answers.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
-    await step(
-      'types 60000',
-      async () => {
-        await to('textbox "Cap from ₳"')
-        await type('60000')()
-      },
-      'textbox "Cap from ₳"',
-      ['0 tokens'],
-    )
+    await step('types 60000', inTurn(to('textbox "Cap from ₳"'), type('60000')), 'textbox "Cap from ₳"', [
+      '0 tokens',
+    ])
     await step('Clear', use('button "Clear"'), 'region "Traded tokens"')
   })
 
   await t.test('a token is watched with an alert', async () => {
-    const { step, press, use, type, to } = await begin('watch', `token/${ON_CURVE}`, '.star')
+    const { step, press, use, type, inTurn, to } = await begin('watch', `token/${ON_CURVE}`, '.star')
     await step('Watch this token', use('button "Watch this token"'), 'button "Close"')
     await step(
       'types 1',
-      async () => {
-        await to('textbox "Alert when it rises to ₳"')
-        await type('1')()
-      },
+      inTurn(to('textbox "Alert when it rises to ₳"'), type('1')),
       'textbox "Alert when it rises to ₳"',
     )
     await step('Enter', press('Enter'), 'button "Watched: change the alerts"', [
@@ -193,7 +184,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
     const { step, press, use, connect, to } = await begin('redeem', '')
     await connect()
     await step('Portfolio', press('Enter'), 'main')
-    await step('Tab to the token', () => to('link "Slow'), 'link "Slow Snail 1"')
+    await step('Tab to the token', to('link "Slow'), 'link "Slow Snail 1"')
     await step('Redeem', use('button "Redeem"'), 'button "Redeem" [disabled]', [
       ...SENDING,
       `${SENT(ENDED)}: it waits for a block.`,
@@ -206,42 +197,19 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
 
   await t.test('a token is launched', async () => {
     isSent(BOUGHT)
-    const { page, step, press, use, type, to } = await begin('launch', '')
+    const { page, step, press, use, type, inTurn, to } = await begin('launch', '')
     page.on('filechooser', (chooser) =>
       chooser.setFiles({ name: 'koala.png', mimeType: 'image/png', buffer: PNG }),
     )
     await step('Launch a token', use('link "Launch a token"'), 'main')
     await step(
       'chooses an image',
-      async () => {
-        await use('button "Image')()
-      },
+      use('button "Image'),
       'button "koala.png Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square."',
     )
-    await step(
-      'types the name',
-      async () => {
-        await to('textbox "Name"')
-        await type('Key Koala')()
-      },
-      'textbox "Name"',
-    )
-    await step(
-      'types the ticker',
-      async () => {
-        await press('Tab')()
-        await type('KOALA')()
-      },
-      'textbox "Ticker"',
-    )
-    await step(
-      'types the description',
-      async () => {
-        await press('Tab')()
-        await type('By keys.')()
-      },
-      'textbox "Description"',
-    )
+    await step('types the name', inTurn(to('textbox "Name"'), type('Key Koala')), 'textbox "Name"')
+    await step('types the ticker', inTurn(press('Tab'), type('KOALA')), 'textbox "Ticker"')
+    await step('types the description', inTurn(press('Tab'), type('By keys.')), 'textbox "Description"')
     await step('Connect to launch', use('button "Connect to launch"'), 'button "Close"')
     await step('Devnet wallet', use(DEVNET), 'button "Launch"')
     await step('Launch', press('Enter'), 'main', [...SENDING, `${SENT(BOUGHT)}: it waits for a block.`])
