@@ -327,7 +327,7 @@ export const followTrades = (): (() => void) =>
 
 /** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {
-  const ends = [
+  const parts = [
     // A pool on a curve that changes moves to the top of the list `Latest`.
     followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
     followPools(onAmm, PARTS.graduated, 'CompletedMCap', async () => [await fetchPages('CompletedMCap')]),
@@ -343,6 +343,6 @@ export const followBoard = (): (() => void) => {
     fetchTotals.cancel()
     fetchLines.cancel()
     fetchMore.cancel()
-    for (const end of ends) end()
+    for (const end of parts) end()
   }
 }
