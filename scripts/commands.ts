@@ -294,6 +294,25 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'soak',
+    does: 'Runs a service under 200 feeds, 20 reads a second and traders, with forks, a clock that is set and a stop of two minutes',
+    flags: {
+      seed: { ...SEED, most: 2 ** 32 - 1 },
+      minutes: { ...MINUTES, otherwise: 60, does: 'Minutes of the run' },
+      pages: {
+        kind: 'switch',
+        does: 'Also keeps the page open in three tabs of Chromium, and measures them',
+      },
+    },
+    settings: [],
+    run: async ({ number, has }) =>
+      (await load<typeof import('./commands/soak.ts')>('soak')).soak({
+        seed: number('seed'),
+        minutes: number('minutes') ?? 60,
+        hasPages: has('pages'),
+      }),
+  }),
+  defineCommand({
     name: 'simulate',
     does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of a few seconds',
     flags: {

@@ -1,23 +1,16 @@
 // A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. At the same
 // time there are honest traders, whose orders are followed to their end, and a client that reads charts.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { contentIdOf } from '../../api/images/content-id.ts'
-import { readMarket } from '../../fixtures/devnet/actors/market.ts'
-import { namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
-import type { Devnet } from '../../fixtures/devnet/devnet.ts'
-import { largeImage } from '../../fixtures/hostile/http/heavy-requests.ts'
-import { untilFollowed } from '../../fixtures/testing/until.ts'
+import { largeImage, type Market } from '../../fixtures/hostile/http/heavy-requests.ts'
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
-import { imagesDir } from '../service/settings/data-directory.ts'
 import { withScratch } from '../testing/scratch.ts'
-import { type ServiceProcess, startReady } from '../testing/service-process.ts'
-import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
-import { HonestTrader } from './honest-trader.ts'
+import type { ServiceProcess } from '../testing/service-process.ts'
+import { startStillMarket } from '../testing/still-devnet.ts'
+import type { HonestTrader } from './honest-trader.ts'
 import type { AttackerRequest, Done } from './siege-attacker.ts'
 import { ATTACKS, type Attack } from './siege-attacks.ts'
 import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
+import { type Closers, setStage } from './stage.ts'
 
 interface SiegeReport {
   /** Failures; empty if there were none. */
@@ -32,37 +25,13 @@ interface SiegeReport {
   readonly attacks: Partial<Record<Attack, Done>>
 }
 
-const ADA = 1_000_000n
 const TRADERS = 3
-
-/** Slots until a waiting order may be cancelled, with a margin. A slot is one second. */
-const WAITING = 1_210
-
-/** Purchase in lovelace that increases a token's price so much that earlier orders wait. */
-const LIFT = 6_000n * ADA
 
 /** Maximum ratio of the memory at the end of a siege to the memory in its middle. */
 const FLAT = 1.25
 
 /** Minimum duration of a siege in seconds for a check of its memory, which grows at the beginning. */
 const STEADY = 60
-
-/** Pays a number of outputs from the faucet, in a block of their own. */
-const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
-  payFromFaucet(
-    ledger,
-    Array.from({ length: count }, () => ({ address: account.address, lovelace })),
-  )
-  ledger.makeBlock()
-}
-
-/** Places orders that wait: they are built before another trader increases the price, and submitted afterwards. */
-const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
-  const built: string[] = []
-  for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
-  await other.buy(LIFT)
-  for (const cbor of built) trader.open.push(await trader.send(cbor))
-}
 
 /** Peak memory in each tenth of the time. */
 const watchMemory = (service: ServiceProcess, seconds: number) => {
@@ -79,71 +48,12 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
   }
 }
 
-interface Stage {
-  readonly service: ServiceProcess
-  /** Path of a request for a chart. */
-  readonly chart: string
-  readonly traders: readonly HonestTrader[]
-  /** Facts about the chain that the attackers know. */
-  readonly targets: Pick<
-    AttackerRequest & { readonly kind: 'begin' },
-    'port' | 'imagePath' | 'cid' | 'market'
-  >
-}
-
-/** Functions that end the started parts, called in reverse order. */
-type Closers = (() => unknown)[]
-
-/** Starts a devnet with a block every second, a service that follows it, and traders with waiting orders. */
-const setStage = async (
-  dataDir: string,
-  waiting: number,
-  closers: Closers,
-  onError: (error: unknown) => void,
-): Promise<Stage> => {
-  const devnet = await startStillMarket({ seed: 'siege', onError })
-  closers.push(() => devnet.close())
-  const tokens = [...readMarket(devnet.ledger).curves.keys()].slice(0, TRADERS)
-  const image = largeImage()
-  const cid = await contentIdOf(image)
-  const imagePath = join(imagesDir(dataDir), cid)
-  mkdirSync(imagesDir(dataDir), { recursive: true })
-  writeFileSync(imagePath, image)
-  const service = await startReady({
-    OGMIOS_URL: devnet.url,
-    DATA_DIR: dataDir,
-    TRUST_PROXY: '127.0.0.1',
-    PUBLIC_URL: 'https://launchpad.example',
-  })
-  closers.push(() => service.end())
-  const { port, url } = service
-
-  let timer = setInterval(() => devnet.makeBlock(), 100)
-  closers.push(() => clearInterval(timer))
-  const pairs = tokens.map((token, n) => ({
-    trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token),
-    other: new HonestTrader(port, namedAccount(`other trader ${n}`), token),
-  }))
-  for (const { trader, other } of pairs) {
-    pay(devnet, trader, 60n * ADA, waiting + 20)
-    pay(devnet, other, LIFT + 100n * ADA, 1)
-  }
-  await untilFollowed(url, devnet.chain.last?.point.slot)
-  await Promise.all(pairs.map(({ trader, other }) => placeWaiting(trader, other, waiting)))
-  const traders = pairs.map(({ trader }) => trader)
-  clearInterval(timer)
-  devnet.ledger.makeBlock(devnet.makeBlock().point.slot + WAITING)
-  await untilFollowed(url, devnet.chain.last?.point.slot)
-  timer = setInterval(() => devnet.makeBlock(), 1_000)
-
-  const [first] = traders
-  const txHash = first?.open.shift()
-  if (first === undefined || txHash === undefined) throw new Error('no order waits')
-  const { cbor } = await first.build(10n * ADA, 'infinity')
-  const market = { token: first.token, order: { txHash, owner: first.address }, cbor }
-  const now = Math.floor(Date.now() / 1_000)
-  const chart = `/v1/charts/history?base=${first.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
-  return { service, traders, chart, targets: { port, imagePath, cid, market } }
+/** What the attackers know of a trader, who waits with one order less. */
+const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
+  const txHash = trader?.open.shift()
+  if (trader === undefined || txHash === undefined) throw new Error('no order waits')
+  const { cbor } = await trader.build(10_000_000n, 'infinity')
+  return { token: trader.token, order: { txHash, owner: trader.address }, cbor }
 }
 
 /**
@@ -160,7 +70,14 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
   let isOver = false
   try {
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
-    const { service, traders, chart, targets } = await setStage(dataDir, waiting, closers, onError)
+    const devnet = await startStillMarket({ seed: 'siege', onError })
+    closers.push(() => devnet.close())
+    const stage = { devnet, dataDir, traders: TRADERS, waiting, image: largeImage(), closers }
+    const { service, traders, imagePath, cid } = await setStage(stage)
+    const market = await marketOf(traders[0])
+    const targets = { port: service.port, imagePath, cid, market }
+    const now = Math.floor(Date.now() / 1_000)
+    const chart = `/v1/charts/history?base=${market.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
     const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
     const honest = startChild('../fuzz/siege-reader.ts')
     const attacker = startChild('../fuzz/siege-attacker.ts')

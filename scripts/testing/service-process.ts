@@ -15,6 +15,8 @@ export interface ServiceProcess {
   memory(): { readonly now: number; readonly peak: number } | undefined
   /** Number of open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
+  /** Stops the process like a machine that sleeps, or continues it. */
+  pause(isPaused: boolean): void
   /** Requests the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
   /** Ends the process with SIGKILL. */
@@ -55,6 +57,7 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
         return { now: kilobytesOf(status, 'VmRSS') * 1024, peak: kilobytesOf(status, 'VmHWM') * 1024 }
       }),
     descriptors: () => readable(() => readdirSync(`${PROC}/${child.pid}/fd`).length),
+    pause: (isPaused) => void child.kill(isPaused ? 'SIGSTOP' : 'SIGCONT'),
     async end() {
       if (how !== undefined) return how
       child.kill('SIGTERM')

@@ -1,0 +1,191 @@
+// The clients of a soak, in a process of their own: feed connections from many addresses, of which some connect again or change a
+// subscription all the time, and readers of every route. Each answer and each close that is not as documented is unexpected.
+import { setTimeout as sleep } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { TOPICS } from '../../schema/answers/feed.ts'
+import { answer } from '../bench/kit/child.ts'
+
+/** A request, and the status that it must have. */
+export interface Read {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  readonly status: number
+}
+
+export type SoakRequest =
+  | {
+      readonly kind: 'begin'
+      readonly url: string
+      readonly feeds: number
+      readonly readsPerSecond: number
+      readonly reads: readonly Read[]
+      /** Tokens and an address of the subscriptions. */
+      readonly tokens: readonly string[]
+      readonly address: string
+    }
+  /** Answered with a {@link SoakReport}; with `isLast` the clients leave. */
+  | { readonly kind: 'report'; readonly isLast: boolean }
+
+export interface SoakReport {
+  readonly answers: number
+  readonly frames: number
+  /** Connections of the feed that are open. */
+  readonly open: number
+  /** What was not as documented, each with its number. */
+  readonly unexpected: Readonly<Record<string, number>>
+}
+
+/** Reads that wait for an answer at most; a stopped service answers none. */
+const MOST_UNDER = 50
+/** A share of the feeds changes a subscription in each period, and a share connects again in each second period. */
+const CHANGED_SHARE = 0.1
+const PERIOD_MS = 30_000
+const MOST_SUBSCRIPTIONS = 6
+
+let answers = 0
+let frames = 0
+let isOver = false
+const unexpected: Record<string, number> = {}
+const note = (what: string): void => {
+  unexpected[what] = (unexpected[what] ?? 0) + 1
+}
+
+const pick = <Item>(items: readonly Item[]): Item => {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('nothing to pick')
+  return item
+}
+
+type Begin = SoakRequest & { readonly kind: 'begin' }
+
+/** Data of a subscription to any topic; a topic ignores the members that it does not have. */
+const dataOf = (topic: (typeof TOPICS)[number], { tokens, address }: Begin): object | null => {
+  const asset = pick(tokens)
+  if (topic === 'LastBar' || topic === 'MCapBar')
+    return { pair: { base: asset, quote: '.' }, interval: 'min1' }
+  if (topic === 'UserHistoryByAddress') return { address }
+  if (topic === 'UserHistoryByAddressAndAsset') return { address, asset }
+  return topic === 'PoolFeed' || topic === 'LiveOrdersFeed' || topic === 'Progress' ? { asset } : null
+}
+
+class Feed {
+  #socket: WebSocket | undefined
+  #count = 0
+  readonly #number: number
+  readonly #begin: Begin
+
+  constructor(number: number, begin: Begin) {
+    this.#number = number
+    this.#begin = begin
+    this.connect()
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  /** Connects, instead of an earlier connection, with up to six subscriptions. */
+  connect(): void {
+    this.leave()
+    const number = this.#number
+    const socket = new WebSocket(`${this.#begin.url.replace('http', 'ws')}/ws`, {
+      headers: { 'X-Forwarded-For': `10.${number >> 8}.${number & 255}.1` },
+    })
+    this.#socket = socket
+    this.#count = 0
+    socket.on('open', () => {
+      for (let n = Math.floor(Math.random() * MOST_SUBSCRIPTIONS); n >= 0; n--) this.subscribe()
+    })
+    socket.on('message', (text) => {
+      frames++
+      if (String(text).includes('"error"')) note(`frame ${String(text).slice(0, 200)}`)
+    })
+    socket.on('error', ({ message }) => note(`feed: ${message}`))
+    socket.on('close', (code, reason) => {
+      if (socket === this.#socket) note(`feed closed with ${code} ${reason}`)
+    })
+  }
+
+  /** Ends its oldest subscription, and subscribes to another topic. */
+  change(): void {
+    if (!this.isOpen) return
+    this.#send('unsubscribe', `${Math.max(0, this.#count - MOST_SUBSCRIPTIONS)}`, pick(TOPICS))
+    this.subscribe()
+  }
+
+  subscribe(): void {
+    this.#send('subscribe', `${this.#count++}`, pick(TOPICS))
+  }
+
+  leave(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close(1000)
+  }
+
+  #send(messageType: string, requestId: string, topic: (typeof TOPICS)[number]): void {
+    const data = dataOf(topic, this.#begin)
+    this.#socket?.send(
+      JSON.stringify({ messageType, clientId: `soak ${this.#number}`, requestId, topic, data }),
+    )
+  }
+}
+
+const read = async (url: string, n: number, { method, path, body, status }: Read): Promise<void> => {
+  const init: RequestInit = { method, headers: { 'X-Forwarded-For': `10.9.${n & 63}.1` } }
+  if (body !== undefined) {
+    init.body = body
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' }
+  }
+  try {
+    const response = await fetch(url + path, init)
+    const text = await response.text()
+    answers++
+    if (response.status !== status)
+      note(`${method} ${path.slice(0, 80)}: ${response.status} ${text.slice(0, 120)}`)
+  } catch (error) {
+    const reason = error instanceof Error ? (error.cause ?? error) : error
+    note(`${method} ${path.slice(0, 80)}: ${reason}`)
+  }
+}
+
+const readAll = async ({ url, reads, readsPerSecond }: Begin): Promise<void> => {
+  let under = 0
+  for (let n = 0; !isOver; n++) {
+    await sleep(1_000 / readsPerSecond)
+    const each = reads[n % reads.length]
+    if (each === undefined || under >= MOST_UNDER) continue
+    under++
+    void read(url, n, each).finally(() => {
+      under--
+    })
+  }
+}
+
+const feeds: Feed[] = []
+
+const churn = async (): Promise<void> => {
+  for (let period = 1; !isOver; period++) {
+    await sleep(PERIOD_MS)
+    for (const feed of feeds) {
+      if (Math.random() < CHANGED_SHARE) feed.change()
+      if (period % 2 === 0 && Math.random() < CHANGED_SHARE) feed.connect()
+    }
+  }
+}
+
+answer<SoakRequest>((request): SoakReport | null => {
+  if (request.kind === 'begin') {
+    for (let n = 0; n < request.feeds; n++) feeds.push(new Feed(n, request))
+    void readAll(request)
+    void churn()
+    return null
+  }
+  const open = feeds.filter(({ isOpen }) => isOpen).length
+  if (request.isLast) {
+    isOver = true
+    for (const feed of feeds) feed.leave()
+  }
+  return { answers, frames, open, unexpected }
+})
