@@ -6,6 +6,7 @@ import { ada } from '../../../api/explorer/page/parts/numbers.ts'
 import {
   COUNT_SHIFTS,
   coveredCells,
+  cutTexts,
   overflowOf,
   shiftsOf,
   slowDown,
@@ -16,9 +17,19 @@ import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.
 import { pageTest, sizeOf } from './testing/page-test.ts'
 import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
-const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920] as const
-/** Maximum width of a screen that is used only with fingers. */
+const SCREENS = [
+  ...[320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920].map(sizeOf),
+  { width: 844, height: 390 },
+  { width: 2_560, height: 1_440 },
+  { width: 3_840, height: 2_160 },
+]
+/** Maximum of the smaller side of a screen that is used only with fingers. */
 const NARROW = 390
+/** Least share of the screen that a view uses. */
+const USED = 0.7
+/** Spacing of text that a reader may set (WCAG 1.4.12). */
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 /** Maximum layout shift while a view loads. */
 const SHIFT = 0.05
 
@@ -113,21 +124,52 @@ pageTest('the views of the page', async (t, { server, open }) => {
   })
 
   await t.test('no control of any view is covered or out of reach, at any width', async () => {
-    const page = await open('#/', WIDTHS[0])
+    const page = await open('#/')
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {
       await page.evaluate(`location.hash = '${route}'`)
-      for (const width of WIDTHS) {
-        await page.setViewportSize(sizeOf(width))
+      for (const { width, height } of SCREENS) {
+        await page.setViewportSize({ width, height })
         await page.locator(sign).first().waitFor()
         // Parts whose drawing depends on their size are drawn again after a change of it.
         await page.evaluate(
           'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
         )
-        const what = `${view} at ${width} pixels`
+        const what = `${view} at ${width} x ${height} pixels`
         assert.ok((await overflowOf(page)) <= 0, what)
         assert.deepEqual(await unreachable(page), [], what)
         assert.deepEqual(await coveredCells(page), [], what)
-        if (width <= NARROW) assert.deepEqual(await smallControls(page), [], what)
+        if (Math.min(width, height) <= NARROW) assert.deepEqual(await smallControls(page), [], what)
+        const { width: used = 0 } = (await page.locator('main').boundingBox()) ?? {}
+        assert.ok(used >= width * USED, `${what}: ${used}`)
+      }
+    }
+  })
+
+  await t.test('a phone on its side shows the first card, the chart and the button to buy', async () => {
+    for (const [view, seen] of [
+      ['board', ['.card h3']],
+      ['token', ['.chart-body', '.dock .buy']],
+    ] as const) {
+      const page = await open(VIEWS[view][0])
+      await page.setViewportSize({ width: 844, height: 390 })
+      await page.locator(VIEWS[view][1]).first().waitFor()
+      for (const selector of seen) {
+        const { y = Number.NaN } = (await page.locator(selector).first().boundingBox()) ?? {}
+        assert.ok(y >= 0 && y < 375, `${selector} at ${y}`)
+      }
+    }
+  })
+
+  await t.test('wide letters and lines are not cut', async () => {
+    for (const width of [390, 1_440]) {
+      const page = await open('#/', width)
+      for (const [view, [route, sign]] of Object.entries(VIEWS)) {
+        await page.evaluate(`location.hash = '${route}'`)
+        await page.locator(sign).first().waitFor()
+        const style = await page.addStyleTag({ content: SPACING })
+        assert.deepEqual(await cutTexts(page), [], `${view} at ${width} pixels`)
+        assert.ok((await overflowOf(page)) <= 0, view)
+        await style.evaluate('(style) => style.remove()')
       }
     }
   })

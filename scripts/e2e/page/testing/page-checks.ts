@@ -43,6 +43,25 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
 
+/** Texts of which a line is cut, unless an ellipsis says so. A pixel or two of a line are its empty space. */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('#app *')].filter((element) => {
+    if (!element.checkVisibility() || !element.innerText || element.closest('.sr, ul:has(> li > a)')) return false
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
+    const isClipped = (overflow) => overflow === 'hidden' || overflow === 'clip'
+    const isCutBelow = isClipped(overflowY) && webkitLineClamp === 'none'
+    const isCutBeside = isClipped(overflowX) && textOverflow !== 'ellipsis'
+    const { right, bottom } = element.getBoundingClientRect()
+    return [...element.querySelectorAll('*')].some((text) => {
+      if (!text.innerText || text.children.length > 0 || text.closest('.sr, bdi') !== null) return false
+      // A part that can be moved shows the rest.
+      for (let part = text; part !== element; part = part.parentElement)
+        if (part !== text && getComputedStyle(part).overflowX === 'auto') return false
+      const box = text.getBoundingClientRect()
+      return (isCutBelow && box.bottom > bottom + 4) || (isCutBeside && box.right > right + 4)
+    })
+  }).map((element) => element.className + ' ' + element.innerText.slice(0, 60))`)
+
 /** Number of pixels by which the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
