@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
+import './release-drawings.ts'
 import './base.css'
 import './parts/parts.css'
 import './parts/sheet.css'

@@ -40,18 +40,32 @@ const trade = async (page: Page, server: PageServer, from: number): Promise<void
     })
     if (n % 3 === 0) server.send('LatestOrders', sampleOrder(pool.info.asset, n + 1_000))
     server.block(TIP + n)
-    if (n % 10 === 0) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+    if (n % 10 === 0) {
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+      // The hot tokens are fetched again at most every ten seconds.
+      for (let count = 0; count < 3; count++) {
+        await page.clock.runFor(4_000)
+        await server.beat()
+      }
+    }
   }
   await page.locator('.sync', { hasText: (TIP + from + FRAMES - 1).toLocaleString('en-US') }).waitFor()
 }
 
 pageTest('the memory of the open board', async (t, { server, open }) => {
-  server.answers.set('/v1/pools-main-page/hot', () => ({
-    count: server.pools.length,
-    items: server.pools.slice(0, 20).map(sampleHot),
-  }))
   for (let load = 0; load < runs(3); load++)
     await t.test(`load ${load}`, async () => {
+      /** Volume of the last trade, each of which changes the figures of one token. */
+      let volume = 912_000_000
+      server.answers.set('/v1/pools-main-page/hot', () => {
+        volume += 1_000_000
+        const items = server.pools.slice(0, 20).map(sampleHot)
+        const traded = items[(volume / 1_000_000) % items.length] ?? assert.fail()
+        return {
+          count: server.pools.length,
+          items: items.map((item) => (item === traded ? { ...item, volume: `${volume}` } : item)),
+        }
+      })
       const usual = FIRST.map((path) => [path, server.answers.get(path)] as const)
       // The answers arrive in another order in each load: some after the others are drawn.
       const releases: (() => void)[] = []
@@ -63,8 +77,11 @@ pageTest('the memory of the open board', async (t, { server, open }) => {
           return answer?.(asked) ?? NEVER
         })
       }
-      const page = await open('')
-      await page.locator('.tape, .king').first().waitFor()
+      const page = await open('', undefined, (page) => page.clock.install())
+      await page
+        .locator(load % 3 === 1 ? '.card' : '.hot .card')
+        .first()
+        .waitFor()
       await page.evaluate(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       )

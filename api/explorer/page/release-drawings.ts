@@ -1,0 +1,23 @@
+// Lets go of what is no longer drawn. If a component draws itself again, the library makes a new node of it, while the node of the first
+// drawing stays in the props of the element around it. That node keeps its children, which lead over parts that both drawings share to
+// each later drawing, so that a page would keep all of them: 1.5 MB a minute on a busy board. So a component's earlier node loses its
+// children when the next one is drawn.
+import { type Component, options, type VNode } from 'preact'
+
+/** The library's own members of a node: its children, and its component. */
+interface Drawn extends VNode {
+  __k?: unknown
+  readonly __c?: Component | null
+}
+
+const last = new WeakMap<Component, Drawn>()
+
+const { diffed } = options
+options.diffed = (node: Drawn) => {
+  diffed?.(node)
+  const { __c: component } = node
+  if (!component) return
+  const before = last.get(component)
+  if (before !== undefined && before !== node) before.__k = null
+  last.set(component, node)
+}
