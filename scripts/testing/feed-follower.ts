@@ -13,6 +13,7 @@ import {
   poolList,
 } from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { until } from '../../fixtures/testing/until.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
@@ -77,7 +78,15 @@ export class FeedFollower {
       }
     }
     const messages = { rate: 1_000, burst: 1_000 }
-    this.#feed = new FeedClient(url, { WebSocket: Checked, firstWait: 20, longestWait: 500, messages })
+    // The simulation shortens waits, but not answers: on a busy machine these may take seconds.
+    const fetchTimeout = 20 * PATIENCE
+    this.#feed = new FeedClient(url, {
+      WebSocket: Checked,
+      firstWait: 20,
+      longestWait: 500,
+      messages,
+      fetchTimeout,
+    })
     t.after(() => this.#feed.close())
   }
 
