@@ -68,10 +68,17 @@ const read = (path: string, isPage: (path: string) => boolean) => {
       },
       // Documents contain no HTML; text that looks like HTML is shown as text.
       html: ({ text: html }) => escaped(html),
+      // Keys can move what is wider than the screen.
+      code: ({ text: code }) => `<pre tabindex="0"><code>${escaped(code)}\n</code></pre>\n`,
       table(token) {
         const cells = (row: typeof token.header, tag: string): string =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        return `<div class="table"><table><thead>${cells(token.header, 'th')}</thead><tbody>${token.rows
+          `<tr>${row
+            .map(({ text: cell, tokens }) => {
+              const name = cell === '' ? 'td' : tag
+              return `<${name}>${this.parser.parseInline(tokens)}</${name}>`
+            })
+            .join('')}</tr>`
+        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th')}</thead><tbody>${token.rows
           .map((row) => cells(row, 'td'))
           .join('')}</tbody></table></div>\n`
       },
