@@ -46,6 +46,52 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       await page.locator('.notice').waitFor({ state: 'hidden' })
     })
 
+  await t.test('a page of a hotel in place of an answer is said to be none of the service', async () => {
+    const page = await open('#/', 1_280, async (page) => {
+      await page.route('**/v1/pools-main-page/hot*', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Please log in' }),
+      )
+    })
+    await page
+      .locator('.empty', { hasText: 'Something between this device and the service answers instead of it.' })
+      .waitFor()
+  })
+
+  await t.test('a token that does not exist is said once, and asked for once', async () => {
+    const asset = `${'00'.repeat(28)}.00`
+    for (const path of ['/v1/pools-feed/initial/state', '/balances/v1/pool/holders'])
+      server.answers.set(path, () => new Refused(404, 'NOT_FOUND', 'No launch of this token'))
+    const page = await open(`token/${asset}`)
+    await page.getByRole('heading', { name: 'Token not found' }).waitFor()
+    assert.equal(await page.locator('.notice').isVisible(), false)
+    assert.deepEqual(
+      server.requests.filter((path) => path.includes('/pool/holders') && path.includes(asset)),
+      [],
+    )
+  })
+
+  await t.test('a watched token that is no longer listed can be removed', async () => {
+    const asset = `${'11'.repeat(28)}.11`
+    server.answers.set('/v1/pools-feed/initial/state', () => new Refused(404, 'NOT_FOUND', 'none'))
+    const page = await open('view/watched', 1_280, async (page) => {
+      await page.addInitScript(`localStorage.watched ??= '${JSON.stringify([{ asset }])}'`)
+    })
+    const row = page.locator('.watch-list li', { hasText: 'is not listed here.' })
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('You watch no tokens.').waitFor()
+    assert.equal(await page.evaluate('localStorage.watched'), undefined)
+  })
+
+  await t.test('a wallet of an earlier visit waits for a service that is away', async () => {
+    refuse('/status')
+    const page = await open('view/portfolio', 1_280, async (page) => {
+      await page.addInitScript(`localStorage.wallet = 'devnet'`)
+    })
+    await page.getByText('The wallet is connected as soon as it and the service answer.').waitFor()
+    mend()
+    await page.locator('a.connect data').waitFor()
+  })
+
   await t.test(
     'a view whose file is gone after an upgrade is there again after one reload by itself',
     async () => {
@@ -320,6 +366,14 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       server.block(TIP + 31)
       await page.getByText('Redeemed 4.90M').waitFor()
       assert.equal(await rowOf(ended).count(), 0)
+
+      const later = vesting(2, 4_102_444_800_000)
+      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked, later] }))
+      let height = TIP + 31
+      await until('the lock of a later block is shown', async () => {
+        server.block(++height)
+        return rowOf(later).isVisible()
+      })
     },
   )
 

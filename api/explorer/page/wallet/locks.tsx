@@ -60,6 +60,9 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   )
 }
 
+/** Blocks after which the locks are fetched again, since others may lock tokens for this wallet: about a minute. */
+const BLOCKS = 3
+
 /** A lock whose withdrawal is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="small">
@@ -90,7 +93,8 @@ export const Locks = () => {
   const isWaiting = [...sendings.all.value.values()].some(
     (each) => 'sent' in each && each.sent.kind === 'redeem' && keys.includes(each.sent.id),
   )
-  const block = isWaiting ? status.value?.models?.id : undefined
+  const { id, height = 0 } = status.value?.models ?? {}
+  const block = isWaiting ? id : Math.floor(height / BLOCKS)
   const now = useTime(known)
   useEffect(() => {
     const get = fetching(LOCKED, {
