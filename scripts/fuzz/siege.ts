@@ -72,7 +72,15 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
     const devnet = await startStillMarket({ seed: 'siege', onError })
     closers.push(() => devnet.close())
-    const stage = { devnet, dataDir, traders: TRADERS, waiting, image: largeImage(), closers }
+    const stage = {
+      devnet,
+      dataDir,
+      traders: TRADERS,
+      waiting,
+      coin: 60_000_000n,
+      image: largeImage(),
+      closers,
+    }
     const { service, traders, imagePath, cid } = await setStage(stage)
     const market = await marketOf(traders[0])
     const targets = { port: service.port, imagePath, cid, market }

@@ -30,6 +30,8 @@ interface StageOptions {
   readonly traders: number
   /** Number of waiting orders of each trader. */
   readonly waiting: number
+  /** Lovelace of each of a trader's coins, of which there are some more than waiting orders. */
+  readonly coin: bigint
   readonly image: Buffer
   /** Further settings of the service. */
   readonly env?: Readonly<Record<string, string>>
@@ -65,7 +67,7 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
 
 /** Starts the service, places the orders that wait, lets the time pass until they may be cancelled, and makes a block every second. */
 export const setStage = async (options: StageOptions): Promise<Stage> => {
-  const { devnet, dataDir, waiting, image, env, closers } = options
+  const { devnet, dataDir, waiting, coin, image, env, closers } = options
   // The curves with the least lovelace are far from their end.
   const tokens = [...readMarket(devnet.ledger).curves]
     .sort(([, one], [, other]) => Number(one.lovelace - other.lovelace))
@@ -92,7 +94,7 @@ export const setStage = async (options: StageOptions): Promise<Stage> => {
     other: new HonestTrader(port, namedAccount(`other trader ${n}`), token),
   }))
   for (const { trader, other } of pairs) {
-    pay(devnet, trader, 60n * ADA, waiting + 20)
+    pay(devnet, trader, coin, waiting + 20)
     pay(devnet, other, LIFT + 100n * ADA, 1)
   }
   await untilFollowed(url, devnet.chain.last?.point.slot)

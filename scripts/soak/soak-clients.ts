@@ -101,7 +101,9 @@ class Feed {
       frames++
       if (String(text).includes('"error"')) note(`frame ${String(text).slice(0, 200)}`)
     })
-    socket.on('error', ({ message }) => note(`feed: ${message}`))
+    socket.on('error', ({ message }) => {
+      if (socket === this.#socket) note(`feed: ${message}`)
+    })
     socket.on('close', (code, reason) => {
       if (socket === this.#socket) note(`feed closed with ${code} ${reason}`)
     })

@@ -138,6 +138,8 @@ class Soak {
       dataDir,
       traders: TRADERS,
       waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY),
+      // A purchase of 10 ADA every five seconds.
+      coin: BigInt(60 + seconds) * 1_000_000n,
       image: IMAGE.bytes,
       env: {
         ...FOLLOWED_FEED,
