@@ -1,9 +1,10 @@
-// Some seconds of `npm run fuzz-http`, without and with --traders.
+// Some seconds of `npm run fuzz-http`, without and with --traders, and of `npm run soak`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import { besiege } from '../fuzz/siege.ts'
+import { soak } from '../soak/soak.ts'
 import { attackService } from '../testing/attacked-service.ts'
 
 test('hostile clients harm neither the service nor an honest client', async (t) => {
@@ -22,4 +23,19 @@ test('under every attack at once no order and no read of honest traders fails', 
   const { failures, filled, takenBack } = await besiege(runs(2), 2)
   assert.deepEqual(failures, [])
   assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} cancelled`)
+})
+
+test('under feeds, reads and traders every state is exact, over forks, a clock that is set and a stop', async (t) => {
+  const samples: number[] = []
+  const { failures, filled } = await soak({
+    seconds: runs(20),
+    seed: seedOf(t),
+    feeds: 20,
+    readsPerSecond: 20,
+    forks: 4,
+    hasPages: false,
+    onSample: ({ frames }) => samples.push(frames),
+  })
+  assert.deepEqual(failures, [])
+  assert.ok(filled > 0 && Number(samples.at(-1)) > 0, `${filled} orders filled, ${samples} frames`)
 })
