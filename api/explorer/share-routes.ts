@@ -99,7 +99,7 @@ export const shareRoutes = (
       params,
       responses: {
         200: {
-          schema: Type.String({ contentMediaType: 'image/png' }),
+          schema: Type.Unknown({ contentMediaType: 'image/png' }),
           contentType: 'image/png',
           description: 'The picture.',
         },

@@ -1,6 +1,7 @@
 // The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
 // connection. It sends nothing and reads no clock, so that every rule has a fast test.
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { takenFrom } from '../../../schema/platform/token-bucket.ts'
@@ -78,6 +79,7 @@ export class Session {
   constructor(
     private readonly network: Network,
     private readonly limits: SessionLimits = SESSION_LIMITS,
+    private readonly tokenOf?: TokenOf,
   ) {}
 
   get subscriptions(): Iterable<Subscription> {
@@ -157,7 +159,7 @@ export class Session {
   ): Outcome {
     if (typeof topic !== 'string') throw new Refused('INVALID_PARAMS', 'topic must be a string')
     if (!isTopic(topic)) throw new Refused('UNKNOWN_TOPIC', `unknown topic: ${topic.slice(0, 64)}`)
-    const target = targetOf(topic, data, this.network)
+    const target = targetOf(topic, data, this.network, this.tokenOf)
     const reply = replyFrame(requestId, 'SubscriptionSucceeded', { topic, timestamp })
     const known = this.#subscriptions.get(requestId)
     if (known !== undefined) {
