@@ -47,15 +47,21 @@ test('a trusted proxy names the client: the last address that is no trusted prox
     '[2001:db8::1',
   ])
     assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
-  // Proxies of Azure and Amazon write the port, others brackets and quotes.
+  // Azure's gateway and IIS write the port, Amazon's balancer if it keeps ports; Apache, Envoy, HAProxy, nginx and Squid append.
   for (const [forwarded, address] of [
-    ['203.0.113.5:1001', '203.0.113.5'],
-    ['[2001:db8::1]:1001', '2001:db8::1'],
+    ['198.51.100.1, 203.0.113.5', '203.0.113.5'],
+    ['198.51.100.1,203.0.113.5, 10.0.0.9', '203.0.113.5'],
+    ['198.51.100.1:7, 203.0.113.5:1001 , 10.9.9.9:80', '203.0.113.5'],
+    ['unknown, 203.0.113.5', '203.0.113.5'],
+    ['"203.0.113.5:1001"', '203.0.113.5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['[::ffff:cb00:7105]:80', '203.0.113.5'],
+    ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['"[2001:db8::1]:1001"', '2001:db8::1'],
-    ['"203.0.113.5"', '203.0.113.5'],
-    ['[::ffff:203.0.113.5]:80', '203.0.113.5'],
-    ['198.51.100.1:7, 203.0.113.5:1001 , 10.9.9.9:80', '203.0.113.5'],
+    ['2001:db8:0:0:0:0:0:1:1001', '2001:db8:0:0:0:0:0:1'],
+    ['[2001:db8::1%25eth0]:80', '2001:db8::1'],
+    ['2001:db8::1%eth0', '2001:db8::1'],
   ] as const)
     assert.equal(of('127.0.0.1', forwarded), address, forwarded)
   // A peer that is not trusted cannot name anybody.
