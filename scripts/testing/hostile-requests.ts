@@ -76,7 +76,11 @@ export const assertHarmless = async (
   const services = await Promise.all(
     ['first', 'second'].map(async (name) => {
       const options = { ...follow, dataDir: `${follow.dataDir}-${name}` }
-      const service = await startWatchedProcess(t, options, { TRUST_PROXY: '127.0.0.1' })
+      const service = await startWatchedProcess(t, options, {
+        TRUST_PROXY: '127.0.0.1',
+        RATE_LIMIT_BUILD: '0',
+        RATE_LIMIT_LAUNCH: '0',
+      })
       await service.until('the tip', ({ models }) => models?.height === world.tip.height)
       return new URL(service.url).host
     }),

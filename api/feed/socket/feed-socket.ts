@@ -82,8 +82,8 @@ export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedS
           if (isBinary) connection?.end(CLOSE_CODES.binary, 'messages are text')
           else connection?.receive(Buffer.from(message).toString('utf8'), uptime(), clock())
         },
-        ping: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
-        pong: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
+        ping: (socket) => socket.getUserData().connection?.hear(),
+        pong: (socket) => socket.getUserData().connection?.hear(),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
           const { connection, leaveFeed } = socket.getUserData()

@@ -97,12 +97,11 @@ export class Session {
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have at most ${messageBytes} bytes` },
       }
-    const excess = this.count(now)
+    const excess = this.#count(now)
     return excess.close === undefined ? this.#answer(text, now, timeOfDay) : excess
   }
 
-  /** Counts a message; ping and pong frames count too. @param now milliseconds of a monotonic clock */
-  count(now: number): Pick<Outcome, 'close'> {
+  #count(now: number): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
       interval: 1000 / messageRate,
