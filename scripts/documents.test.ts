@@ -84,12 +84,19 @@ test('docs/performance.md has the figures of the benchmarks', () => {
 
 test('docs/api/conventions.md has the default limits of clients', () => {
   const page = read('docs/api/conventions.md').replaceAll('\n', ' ')
-  const { RATE_LIMIT_READ, RATE_LIMIT_BUILD, RATE_LIMIT_LAUNCH, FEED_MESSAGES, ...others } =
-    SettingsSchema.properties
+  const {
+    RATE_LIMIT_READ,
+    RATE_LIMIT_BUILD,
+    RATE_LIMIT_LAUNCH,
+    RATE_LIMIT_PICTURE,
+    FEED_MESSAGES,
+    ...others
+  } = SettingsSchema.properties
   const said: readonly (readonly [unknown, string])[] = [
     [RATE_LIMIT_READ.default, 'reads per minute with bursts of'],
     [RATE_LIMIT_BUILD.default, 'builds per minute with bursts of'],
     [RATE_LIMIT_LAUNCH.default, 'launches per minute with bursts of'],
+    [RATE_LIMIT_PICTURE.default, 'pictures per minute with bursts of'],
     [FEED_MESSAGES.default, 'messages per second with bursts of'],
   ]
   for (const [limit, words] of said) assert.ok(page.includes(String(limit).replace('/', ` ${words} `)), words)

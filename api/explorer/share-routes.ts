@@ -105,6 +105,7 @@ export const shareRoutes = (
         },
       },
       errors: ['NOT_FOUND'],
+      rate: 'picture',
       cache: 'public, max-age=60',
       reads: {
         pools: { token: ({ params }) => params.asset },

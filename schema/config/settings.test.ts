@@ -18,6 +18,7 @@ const DEFAULTS = {
   RATE_LIMIT_READ: { perMinute: 600, burst: 100 },
   RATE_LIMIT_BUILD: { perMinute: 120, burst: 20 },
   RATE_LIMIT_LAUNCH: { perMinute: 6, burst: 5 },
+  RATE_LIMIT_PICTURE: { perMinute: 30, burst: 30 },
   FEED_CONNECTIONS: 20,
   FEED_SUBSCRIPTIONS: 100,
   FEED_MESSAGES: [20, 60],
@@ -69,6 +70,7 @@ const OTHERS: Record<SettingName, string> = {
   RATE_LIMIT_READ: '0',
   RATE_LIMIT_BUILD: '1/1',
   RATE_LIMIT_LAUNCH: '60/1',
+  RATE_LIMIT_PICTURE: '1/2',
   FEED_CONNECTIONS: '1',
   FEED_SUBSCRIPTIONS: '1',
   FEED_MESSAGES: '1/1',
@@ -100,6 +102,7 @@ const READ = {
   RATE_LIMIT_READ: undefined,
   RATE_LIMIT_BUILD: { perMinute: 1, burst: 1 },
   RATE_LIMIT_LAUNCH: { perMinute: 60, burst: 1 },
+  RATE_LIMIT_PICTURE: { perMinute: 1, burst: 2 },
   FEED_MESSAGES: [1, 1],
   PEER_URLS: ['https://a.example', 'http://b.example:8080'],
 }

@@ -174,6 +174,7 @@ export const SettingsSchema = Type.Object({
   ),
   RATE_LIMIT_BUILD: rate('Rate limit of building transactions per client.', '120/20'),
   RATE_LIMIT_LAUNCH: rate('Rate limit of launches per client.', '6/5'),
+  RATE_LIMIT_PICTURE: rate('Rate limit of the pictures of shared links per client.', '30/30'),
   FEED_CONNECTIONS: number(
     'a whole number',
     'Maximum feed connections per client address. Clients on this machine are not limited.',
