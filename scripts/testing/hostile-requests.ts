@@ -13,32 +13,30 @@ import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { startServedChain } from './served-chain.ts'
 import { startWatchedProcess } from './watched-service.ts'
 
-/** Requests that end badly, by a name: what a client sends, and the statuses that it may get. */
-const HOSTILE: Readonly<
-  Record<string, readonly [head: readonly string[], bytes: number, statuses: readonly number[]]>
-> = {
-  'a body that stops': [
-    ['POST /launch HTTP/1.1', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 4000'],
-    1_000,
-    [408],
-  ],
-  'a body that is too large': [
-    ['POST /submit HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 11000000'],
-    11_000_000,
-    [413],
-  ],
-  'a body that is a little too large': [
-    ['POST /submit HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 3000000'],
-    3_000_000,
-    [413],
-  ],
-  // The older build of uWebSockets.js answers no head of more than 50 lines, and a proxy with a limit answers itself.
-  'a head of 500 lines': [
-    ['GET /healthz HTTP/1.1', ...Array.from({ length: 500 }, (_, n) => `h${n}: 1`)],
-    0,
-    [400, 431, 502],
-  ],
-}
+/** Requests that end badly, by a name: what a client sends, and the status that it gets. */
+const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes: number, status?: number]>> =
+  {
+    'a body that stops': [
+      ['POST /launch HTTP/1.1', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 4000'],
+      1_000,
+      408,
+    ],
+    'a body that is too large': [
+      ['POST /submit HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 11000000'],
+      11_000_000,
+      413,
+    ],
+    'a body that is a little too large': [
+      ['POST /submit HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 3000000'],
+      3_000_000,
+      413,
+    ],
+    // The older build of uWebSockets.js answers no head of more than 50 lines, and Caddy then tries each of its connections.
+    'a head of 500 lines': [
+      ['GET /healthz HTTP/1.1', ...Array.from({ length: 500 }, (_, n) => `h${n}: 1`)],
+      0,
+    ],
+  }
 
 /** Status of the answer to a GET over TLS. */
 const statusOf = async (url: string): Promise<number | undefined> => {
@@ -47,15 +45,21 @@ const statusOf = async (url: string): Promise<number | undefined> => {
   return answer.statusCode
 }
 
-/** Sends what a client sends, and resolves with the status of its answer; NaN without one. */
-const sent = async (port: number, head: readonly string[], bytes: number): Promise<number> => {
+/** Sends what a client sends, and resolves with the status of its answer; NaN without one, undefined if it does not wait. */
+const sent = async (
+  t: TestContext,
+  port: number,
+  [head, bytes, status]: (typeof HOSTILE)[string],
+): Promise<number | undefined> => {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }).on('error', () => {})
+  t.after(() => socket.destroy())
   let text = ''
   socket.on('data', (piece) => {
     text += piece
   })
   socket.write(`${[...head, `Host: 127.0.0.1:${port}`].join('\r\n')}\r\n\r\n`)
   socket.write(Buffer.alloc(bytes, 'a'))
+  if (status === undefined) return undefined
   await until(head[0] ?? '', () => text.includes('\r\n\r\n') || socket.destroyed)
   socket.destroy()
   return Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1])
@@ -103,10 +107,10 @@ export const assertHarmless = async (
   const wrong: string[] = []
   for (let round = 0; round < runs(1); round++)
     await Promise.all(
-      Object.entries(HOSTILE).flatMap(([name, [head, bytes, statuses]]) =>
+      Object.entries(HOSTILE).flatMap(([name, hostile]) =>
         Array.from({ length: 4 }, async () => {
-          const status = await sent(port, head, bytes)
-          if (!statuses.includes(status)) wrong.push(`${name}: ${status}`)
+          const status = await sent(t, port, hostile)
+          if (status !== hostile[2]) wrong.push(`${name}: ${status}`)
         }),
       ),
     )
