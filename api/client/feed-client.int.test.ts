@@ -283,7 +283,7 @@ test('a refused subscription says why and is not tried again; one that was ended
       state: 'refused',
       cause: 'INVALID_PARAMS',
       message:
-        "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} with or without the point, or the fingerprint (asset1…, CIP-14) of a listed token",
+        "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint",
     },
   ])
   two.end()

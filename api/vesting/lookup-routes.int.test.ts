@@ -121,7 +121,7 @@ test('a look-up with a wrong key hash, asset id, type or body is refused', async
     assert.deepEqual(
       [status, body],
       invalid(
-        "assetId must be a token's asset id: {policyId}.{hexAssetName} with or without the point, or the fingerprint (asset1…, CIP-14) of a listed token",
+        "assetId must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint",
       ),
     )
   }

@@ -5,26 +5,14 @@ import { Clients, isLoopback, limitKey, readTrustedProxies } from './client-addr
 
 test('without trusted proxies the peer is the client, whatever it says of itself', () => {
   const clients = new Clients(undefined)
-  assert.deepEqual(clients.of('203.0.113.5', '127.0.0.1'), {
-    address: '203.0.113.5',
-    isLocal: false,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('127.0.0.1', '203.0.113.5'), {
-    address: '127.0.0.1',
-    isLocal: true,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:0000:0000:0001', ''), {
-    address: '0000:0000:0000:0000:0000:0000:0000:0001',
-    isLocal: true,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:ffff:cb00:7105', ''), {
-    address: '203.0.113.5',
-    isLocal: false,
-    isProxied: false,
-  })
+  const loopback = '0000:0000:0000:0000:0000:0000:0000:0001'
+  for (const [peer, forwarded, address, isLocal] of [
+    ['203.0.113.5', '127.0.0.1', '203.0.113.5', false],
+    ['127.0.0.1', '203.0.113.5', '127.0.0.1', true],
+    [loopback, '', loopback, true],
+    ['0000:0000:0000:0000:0000:ffff:cb00:7105', '', '203.0.113.5', false],
+  ] as const)
+    assert.deepEqual(clients.of(peer, forwarded), { address, isLocal, isProxied: false })
 })
 
 test('a trusted proxy names the client: the last address that is no trusted proxy', () => {

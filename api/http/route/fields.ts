@@ -5,8 +5,7 @@ import { Type } from '@sinclair/typebox'
 /** The written forms of a token; the check turns them into the asset id. */
 const TOKEN = '[0-9a-fA-F]{56}\\.?(?:[0-9a-fA-F]{2}){0,32}|asset1[02-9ac-hj-np-z]{38}'
 
-const FORMS =
-  '{policyId}.{hexAssetName} with or without the point, or the fingerprint (asset1…, CIP-14) of a listed token'
+const FORMS = '{policyId}.{hexAssetName} or its fingerprint'
 
 /** A token launched on mainnet in 2024. */
 const EXAMPLE_TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'

@@ -62,8 +62,8 @@ type Entered<UserData> = UserData & {
   controlsFullAt: number
 }
 
-/** The library's result of a message that waits for nothing. */
-const SENT = 1
+/** Results of the library: the message waits for nothing, and it will not be sent. */
+const [SENT, DROPPED] = [1, 2]
 
 const refuse = (response: HttpResponse, error: ApiError): void => {
   response.cork(() => {
@@ -82,30 +82,26 @@ export const socketRoute = <UserData extends object>(
   close: options.close ?? (() => {}),
   under: (prefix) => socketRoute(prefix + path, options),
   mount: (app, door) => {
+    type Socket = WebSocket<Entered<UserData>>
     const { kind, share, userDataOf, onRefused } = options
     const behavior = options.behavior(door)
     const { shares } = door
-    const countUnread = (user: Entered<UserData>, bytes: number): void => {
+    /** Counts what a client has not read. @returns whether it was disconnected */
+    const count = (socket: Socket, mayEnd: boolean, bytes = socket.getBufferedAmount()): boolean => {
+      const user = socket.getUserData()
       shares.unread += bytes - user.unread
       user.unread = bytes
+      const isOver = mayEnd && bytes > 0 && shares.unread > MOST_UNREAD
+      if (isOver) socket.close()
+      return isOver
     }
-    const limitUnread = (socket: WebSocket<Entered<UserData>>): void => {
+    const onControl = (handle: 'ping' | 'pong') => (socket: Socket, message: ArrayBuffer) => {
       const user = socket.getUserData()
-      countUnread(user, socket.getBufferedAmount())
-      if (user.unread > 0 && shares.unread > MOST_UNREAD) socket.close()
+      const { fullAt, wait } = takenFrom(user.controlsFullAt, performance.now(), CONTROLS)
+      user.controlsFullAt = fullAt
+      if (wait > 0) socket.end(1008, 'too many pings')
+      else if (!count(socket, true)) behavior[handle]?.(socket, message)
     }
-    const onControl =
-      (handle: 'ping' | 'pong') =>
-      (socket: WebSocket<Entered<UserData>>, message: ArrayBuffer): void => {
-        const user = socket.getUserData()
-        const { fullAt, wait } = takenFrom(user.controlsFullAt, performance.now(), CONTROLS)
-        user.controlsFullAt = fullAt
-        if (wait > 0) socket.end(1008, 'too many pings')
-        else {
-          behavior[handle]?.(socket, message)
-          limitUnread(socket)
-        }
-      }
     const native: WebSocketBehavior<Entered<UserData>> = {
       idleTimeout: IDLE,
       ...behavior,
@@ -113,15 +109,14 @@ export const socketRoute = <UserData extends object>(
         const send = socket.send.bind(socket)
         socket.send = (...message) => {
           const result = send(...message)
-          if (result !== SENT) limitUnread(socket)
-          return result
+          return result !== SENT && count(socket, true) ? DROPPED : result
         }
         behavior.open?.(socket)
       },
       ping: onControl('ping'),
       pong: onControl('pong'),
       drain: (socket) => {
-        countUnread(socket.getUserData(), socket.getBufferedAmount())
+        count(socket, false)
         behavior.drain?.(socket)
       },
       upgrade: (response, request, context) => {
@@ -144,9 +139,8 @@ export const socketRoute = <UserData extends object>(
         door.upgraded()
       },
       close: (socket, code, message) => {
-        const user = socket.getUserData()
-        user.leave()
-        countUnread(user, 0)
+        socket.getUserData().leave()
+        count(socket, false, 0)
         behavior.close?.(socket, code, message)
       },
     }

@@ -58,26 +58,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is Entry =>
   isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
 
-const extensionOf = (id: string, entry: unknown): Extension[] =>
-  isEntry(entry)
-    ? [
-        {
-          id,
-          name: entry.name.slice(0, 30),
-          icon: /^data:image\//.test(entry.icon) ? entry.icon : '',
-          enable: () => entry.enable(),
-          isEnabled: async () => (await entry.isEnabled?.()) ?? false,
-        },
-      ]
-    : []
-
 export const extensions = (): Extension[] => {
   const entries = isRecord(globalThis.cardano) ? globalThis.cardano : {}
   return Object.keys(entries).flatMap((id) => {
+    // A property of one extension that throws hides no other extension.
     try {
-      return extensionOf(id, entries[id])
+      const entry = entries[id]
+      if (!isEntry(entry)) return []
+      const icon = /^data:image\//.test(entry.icon) ? entry.icon : ''
+      const isEnabled = async () => (await entry.isEnabled?.()) ?? false
+      return [{ id, name: entry.name.slice(0, 30), icon, enable: () => entry.enable(), isEnabled }]
     } catch {
-      // A property of one extension that throws hides no other extension.
       return []
     }
   })
