@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -141,25 +141,24 @@ const haproxy: StartProxy = (at, port, services) => {
   return spawn('haproxy', ['-db', '-f', at('haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-const caddy: StartProxy = (at, port, services) => {
-  mkdirSync(at('home'))
-  const env = { PATH: process.env.PATH, HOME: at('home') }
-  execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', path('deploy/Caddyfile')], {
-    env,
-    stdio: 'pipe',
-  })
-  const site = deployed('Caddyfile')
-    .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
-    .replace('127.0.0.1:8080', services.join(' '))
-    .replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n')
-    // Longer than the service waits, and short for a test.
-    .replace('read_body 60s', 'read_body 10s')
+const startCaddy = (at: (name: string) => string, site: string): ChildProcess => {
+  const env = { PATH: process.env.PATH, HOME: at('') }
   writeFileSync(at('Caddyfile'), site)
-  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', at('Caddyfile')], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const args = ['--adapter', 'caddyfile', '--config', at('Caddyfile')]
+  execFileSync('caddy', ['validate', ...args], { env, stdio: 'pipe' })
+  return spawn('caddy', ['run', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
 }
+
+const caddy: StartProxy = (at, port, services) =>
+  startCaddy(
+    at,
+    deployed('Caddyfile')
+      .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
+      .replace('127.0.0.1:8080', services.join(' '))
+      .replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n')
+      // Longer than the service waits, and short for a test.
+      .replace('read_body 60s', 'read_body 10s'),
+  )
 
 for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
   const options = { skip: missing(name, 'openssl') }
@@ -287,16 +286,11 @@ test('Caddy before two replicas answers while one of them is gone', { skip: miss
   const hostOf = (server: typeof first): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
   const directory = temporaryDirectory(t)
   const port = await freePort()
-  const site = readFileSync(path('deploy/replicas.Caddyfile'), 'utf8')
+  const site = deployed('replicas.Caddyfile')
     .replace(':8081 {', `http://127.0.0.1:${port} {`)
     .replace('replica-1:8080', hostOf(first))
     .replace('replica-2:8080', hostOf(second))
-  const file = join(directory, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
-  const proxy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-    env: { PATH: process.env.PATH, HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const proxy = startCaddy((name) => join(directory, name), `{\n\tadmin off\n}\n${site}`)
   t.after(() => proxy.kill('SIGKILL'))
   const ask = async (): Promise<string> => {
     const answer = await fetch(`http://127.0.0.1:${port}/status`)

@@ -120,9 +120,7 @@ test('a look-up with a wrong key hash, asset id, type or body is refused', async
     const { status, body } = await byAsset(asset)
     assert.deepEqual(
       [status, body],
-      invalid(
-        "assetId must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint",
-      ),
+      invalid("assetId must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint"),
     )
   }
   const sent = async (query: string, headers: Record<string, string>, body?: string) => {
