@@ -170,7 +170,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
       '/v1/pools-main-page/search',
       ({ query }) => {
         const found = pools.filter(({ info }) =>
-          `${info.name} ${info.asset.replace('.', '')}`
+          `${info.name} ${info.asset} ${info.asset.replace('.', '')}`
             .toLowerCase()
             .includes((query.get('pattern') ?? '').toLowerCase()),
         )
