@@ -4,6 +4,8 @@
 // hours, or when following stopped until an upgrade, also after a restart.
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
+import { nameIndex } from '../projections/read/names/name-index.ts'
+import type { TokenOf } from '../schema/codecs/asset-text.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
@@ -38,6 +40,12 @@ export const modelsProblem = (
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and is catching up` : undefined
 }
 
+/** Finds listed tokens by their fingerprints; none while there are no models. */
+export const tokenOf =
+  (reader: ModelsReads['reader']): TokenOf =>
+  (fingerprint) =>
+    reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
+
 /** @param maxLag blocks @param statusAge milliseconds for which the indexer's last report is valid */
 export const modelsView = (
   { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
@@ -65,6 +73,7 @@ export const modelsView = (
       const { checkpoint } = reader
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
+    tokenOf: tokenOf(reader),
     pointOf: (models) => reader.pointOf(models),
     inOneState: (read) => reader.inOneState(read),
     check: () => {

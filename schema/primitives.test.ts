@@ -7,7 +7,6 @@ import {
   assetNameOf,
   formatOutputReference,
   formatPoint,
-  isAssetId,
   isHex,
   parsePoint,
   policyOf,
@@ -32,25 +31,6 @@ test('hex is lower case and whole bytes, of the length asked for', () => {
   for (const [text, bytes, is] of cases) assert.equal(isHex(text, bytes), is, `${text} ${bytes}`)
 })
 
-test('an asset id is a policy and a name of up to 32 bytes, or the one of ADA', () => {
-  const ids: [string, boolean][] = [
-    ['.', true],
-    [`${policy}.`, true],
-    [`${policy}.00`, true],
-    [`${policy}.${'ff'.repeat(32)}`, true],
-    [`${policy}.${'ff'.repeat(33)}`, false],
-    [`${policy}.0`, false],
-    [`${policy}.AB`, false],
-    [policy, false],
-    [`${policy.slice(2)}.`, false],
-    ['', false],
-    ['..', false],
-    ['lovelace', false],
-    [`${policy}.00\n`, false],
-  ]
-  for (const [text, is] of ids) assert.equal(isAssetId(text), is, text)
-})
-
 test('an asset id comes apart into what it was made of', () => {
   assert.equal(assetId('', ''), ADA)
   for (const [part, name] of [
@@ -59,7 +39,6 @@ test('an asset id comes apart into what it was made of', () => {
     [policy, '00ff'],
   ] as const) {
     const asset = assetId(part, name)
-    assert.ok(isAssetId(asset))
     assert.deepEqual([policyOf(asset), assetNameOf(asset)], [part, name])
   }
 })

@@ -43,14 +43,10 @@ export const NETWORKS = ['mainnet', 'preprod', 'preview', 'devnet'] as const
 export type Network = (typeof NETWORKS)[number]
 
 const HEX = /^(?:[0-9a-f]{2})*$/
-const ASSET_ID = /^[0-9a-f]{56}\.(?:[0-9a-f]{2}){0,32}$/
 
 /** Whether `text` is lower-case hex, of exactly `bytes` bytes if it is given. */
 export const isHex = (text: string, bytes?: number): boolean =>
   (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
-
-/** Whether `text` is a native asset's id or `.`; letters must be lower case. */
-export const isAssetId = (text: string): boolean => text === ADA || ASSET_ID.test(text)
 
 /** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits); both empty is ADA, as in datums. */
 export const assetId = (policy: Hex, name: Hex): AssetId => `${policy}.${name}`

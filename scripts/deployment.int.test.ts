@@ -1,8 +1,8 @@
 // Tests the files for deployment with their programs, if this machine has them: `scripts/test-proxies.sh` installs the proxies.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -86,44 +86,6 @@ const get = async (url: string, headers: Readonly<Record<string, string>> = {}) 
   return { status: answer.statusCode, text }
 }
 
-/** The client address that a service sees through a proxy on `port`, which `start` runs in front of the service's port. */
-const assertProxied = async (
-  t: TestContext,
-  start: (directory: string, port: number, service: string) => ReturnType<typeof spawn>,
-): Promise<void> => {
-  const { world, follow } = await startServedChain(t)
-  const service = await startWatched(t, follow, { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_READ: '1/5' })
-  await service.until('the tip', ({ models }) => models?.height === world.tip.height)
-  const port = await freePort()
-  const proxy = start(temporaryDirectory(t), port, new URL(service.url).host)
-  let said = ''
-  proxy.stderr?.on('data', (text) => {
-    said += text
-  })
-  t.after(() => proxy.kill('SIGKILL'))
-  const url = `https://127.0.0.1:${port}`
-  await until('the service behind the proxy', async () => {
-    if (proxy.exitCode !== null) throw new Never(said)
-    return (await get(`${url}/healthz`)).status === 200
-  })
-  const statuses = []
-  for (let n = 1; n <= 6; n++) {
-    const { status } = await get(`${url}/v1/pools-main-page/totals`, { 'x-forwarded-for': `203.0.113.${n}` })
-    statuses.push(status)
-  }
-  assert.deepEqual(
-    statuses,
-    [200, 200, 200, 200, 200, 429],
-    'a client that names other clients is one client',
-  )
-  const socket = new WebSocket(`${url.replace('https', 'wss')}/ws`, { rejectUnauthorized: false })
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ messageType: 'ping', clientId: 'proxied', requestId: '1' }))
-  const [message] = await once(socket, 'message')
-  assert.ok(JSON.parse(String(message)))
-  socket.terminate()
-}
-
 /** Starts nginx with servers that listen for requests; it refuses a wrong configuration. */
 const startNginx = (directory: string, servers: string): ReturnType<typeof spawn> => {
   const at = (name: string): string => join(directory, name)
@@ -146,80 +108,106 @@ const selfSigned = (key: string, certificate: string): void => {
   })
 }
 
-test('nginx passes requests and WebSockets on, with the address of the client', {
-  skip: missing('nginx', 'openssl'),
-}, async (t) => {
-  await assertProxied(t, (directory, port, service) => {
-    const at = (name: string): string => join(directory, name)
-    selfSigned(at('key.pem'), at('cert.pem'))
-    const site = readFileSync(path('deploy/nginx.conf'), 'utf8')
-      .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, at('cert.pem'))
-      .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, at('key.pem'))
-      .replace(/^ *listen \[.*$/gm, '')
-      .replace('listen 80;', `listen unix:${at('redirect')};`)
-      .replace('listen 443', `listen 127.0.0.1:${port}`)
-      .replace('127.0.0.1:8080', service)
-    return startNginx(directory, site)
-  })
-})
+const deployed = (name: string): string => readFileSync(path(`deploy/${name}`), 'utf8')
 
-test('HAProxy passes requests and WebSockets on, with the address of the client, and finds the service alive', {
-  skip: missing('haproxy', 'openssl'),
-}, async (t) => {
-  await assertProxied(t, (directory, port, service) => {
-    const at = (name: string): string => join(directory, name)
-    selfSigned(at('key.pem'), at('cert.pem'))
-    writeFileSync(at('both.pem'), readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'))
-    const site = readFileSync(path('deploy/haproxy.cfg'), 'utf8')
-      .replace(':443 ssl crt /etc/haproxy/launchpad.pem', `127.0.0.1:${port} ssl crt ${at('both.pem')}`)
-      .replace('127.0.0.1:8080', service)
-      .replace('maxconn 20000', 'maxconn 100')
-    writeFileSync(at('haproxy.cfg'), site)
-    execFileSync('haproxy', ['-c', '-f', at('haproxy.cfg')], { stdio: 'pipe' })
-    return spawn('haproxy', ['-db', '-f', at('haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
-  })
-})
+/** Starts a proxy with the configuration of `deploy` at a port, in front of services. */
+type StartProxy = (at: (name: string) => string, port: number, services: readonly string[]) => ChildProcess
 
-test('nginx before two servers takes none away from others, whatever a client sends', {
-  skip: missing('nginx'),
-}, async (t) => {
-  // Without max_fails=0, which deploy/nginx.conf has: the service must not need it.
-  await assertHarmless(t, (directory, port, service) =>
-    startNginx(
-      directory,
-      `upstream both { least_conn; server ${service}; server ${service}; keepalive 8; }
-       server { listen 127.0.0.1:${port}; client_max_body_size 12m;
-         location / { proxy_pass http://both; proxy_http_version 1.1; proxy_set_header Connection "";
-           proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; } }`,
-    ),
-  )
-})
-
-test('HAProxy before two servers takes none away from others, whatever a client sends', {
-  skip: missing('haproxy'),
-}, async (t) => {
-  await assertHarmless(t, (directory, port, service) => {
-    const file = join(directory, 'haproxy.cfg')
-    const server = (name: string): string =>
-      `  server ${name} ${service} check observe layer7 error-limit 1 on-error mark-down inter 10s`
-    writeFileSync(
-      file,
-      `defaults
-  mode http
-  timeout connect 5s
-  timeout client 90s
-  timeout server 90s
-listen launchpad
-  bind 127.0.0.1:${port}
-  option forwardfor
-${server('one')}
-${server('two')}
-`,
+const nginx: StartProxy = (at, port, services) => {
+  selfSigned(at('key.pem'), at('cert.pem'))
+  const site = deployed('nginx.conf')
+    .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, at('cert.pem'))
+    .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, at('key.pem'))
+    .replace(/^ *listen \[.*$/gm, '')
+    .replace('listen 80;', `listen unix:${at('redirect')};`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace(/server 127\.0\.0\.1:8080(.*);/, (_, options) =>
+      services.map((service) => `server ${service}${options};`).join(' '),
     )
-    execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
-    return spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return startNginx(at(''), site)
+}
+
+const haproxy: StartProxy = (at, port, services) => {
+  selfSigned(at('key.pem'), at('cert.pem'))
+  writeFileSync(at('both.pem'), readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'))
+  const site = deployed('haproxy.cfg')
+    .replace(':443 ssl crt /etc/haproxy/launchpad.pem', `127.0.0.1:${port} ssl crt ${at('both.pem')}`)
+    .replace('maxconn 20000', 'maxconn 100')
+    .replace(/server local 127\.0\.0\.1:8080(.*)/, (_, options) =>
+      services.map((service, n) => `server s${n} ${service}${options}`).join('\n  '),
+    )
+  writeFileSync(at('haproxy.cfg'), site)
+  execFileSync('haproxy', ['-c', '-f', at('haproxy.cfg')], { stdio: 'pipe' })
+  return spawn('haproxy', ['-db', '-f', at('haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+const startCaddy = (at: (name: string) => string, site: string): ChildProcess => {
+  const env = { PATH: process.env.PATH, HOME: at('') }
+  writeFileSync(at('Caddyfile'), site)
+  const args = ['--adapter', 'caddyfile', '--config', at('Caddyfile')]
+  execFileSync('caddy', ['validate', ...args], { env, stdio: 'pipe' })
+  return spawn('caddy', ['run', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+const caddy: StartProxy = (at, port, services) =>
+  startCaddy(
+    at,
+    deployed('Caddyfile')
+      .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
+      .replace('127.0.0.1:8080', services.join(' '))
+      .replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n')
+      // Longer than the service waits, and short for a test.
+      .replace('read_body 60s', 'read_body 10s'),
+  )
+
+for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
+  const options = { skip: missing(name, 'openssl') }
+  const startedBy = (t: TestContext) => (port: number, services: readonly string[]) => {
+    const directory = temporaryDirectory(t)
+    const proxy = start((file) => join(directory, file), port, services)
+    t.after(() => proxy.kill('SIGKILL'))
+    return proxy
+  }
+
+  test(`${name} passes requests and WebSockets on, with the address of the client`, options, async (t) => {
+    const { world, follow } = await startServedChain(t)
+    const service = await startWatched(t, follow, { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_READ: '1/5' })
+    await service.until('the tip', ({ models }) => models?.height === world.tip.height)
+    const port = await freePort()
+    const proxy = startedBy(t)(port, [new URL(service.url).host])
+    let said = ''
+    proxy.stderr?.on('data', (text) => {
+      said += text
+    })
+    const url = `https://127.0.0.1:${port}`
+    await until('the service behind the proxy', async () => {
+      if (proxy.exitCode !== null) throw new Never(said)
+      return (await get(`${url}/healthz`)).status === 200
+    })
+    const statuses = []
+    for (let n = 1; n <= 6; n++) {
+      const { status } = await get(`${url}/v1/pools-main-page/totals`, {
+        'x-forwarded-for': `203.0.113.${n}`,
+      })
+      statuses.push(status)
+    }
+    assert.deepEqual(
+      statuses,
+      [200, 200, 200, 200, 200, 429],
+      'a client that names other clients is one client',
+    )
+    const socket = new WebSocket(`${url.replace('https', 'wss')}/ws`, { rejectUnauthorized: false })
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ messageType: 'ping', clientId: 'proxied', requestId: '1' }))
+    const [message] = await once(socket, 'message')
+    assert.ok(JSON.parse(String(message)))
+    socket.terminate()
   })
-})
+
+  test(`${name} before two services takes none away from others, whatever a client sends`, options, (t) =>
+    assertHarmless(t, startedBy(t)),
+  )
+}
 
 /** Replicas at a port of models that are published in `directory` follow a chain with forks. */
 const assertFollowed = async (
@@ -286,28 +274,6 @@ test('replicas behind a cache cost the publisher what one costs: each file once,
   assert.deepEqual([...new Set(Object.values(files))], [1])
 })
 
-test('Caddy passes requests and WebSockets on, with the address of the client', {
-  skip: missing('caddy'),
-}, async (t) => {
-  await assertProxied(t, (directory, port, service) => {
-    const file = join(directory, 'Caddyfile')
-    mkdirSync(join(directory, 'home'))
-    const env = { PATH: process.env.PATH, HOME: join(directory, 'home') }
-    execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', path('deploy/Caddyfile')], {
-      env,
-      stdio: 'pipe',
-    })
-    const site = readFileSync(path('deploy/Caddyfile'), 'utf8')
-      .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
-      .replace('127.0.0.1:8080', service)
-    writeFileSync(file, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${site}`)
-    return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-  })
-})
-
 test('Caddy before two replicas answers while one of them is gone', { skip: missing('caddy') }, async (t) => {
   const replica = async (name: string) => {
     const server = createServer((_, answer) => answer.end(name))
@@ -320,16 +286,11 @@ test('Caddy before two replicas answers while one of them is gone', { skip: miss
   const hostOf = (server: typeof first): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
   const directory = temporaryDirectory(t)
   const port = await freePort()
-  const site = readFileSync(path('deploy/replicas.Caddyfile'), 'utf8')
+  const site = deployed('replicas.Caddyfile')
     .replace(':8081 {', `http://127.0.0.1:${port} {`)
     .replace('replica-1:8080', hostOf(first))
     .replace('replica-2:8080', hostOf(second))
-  const file = join(directory, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
-  const proxy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-    env: { PATH: process.env.PATH, HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const proxy = startCaddy((name) => join(directory, name), `{\n\tadmin off\n}\n${site}`)
   t.after(() => proxy.kill('SIGKILL'))
   const ask = async (): Promise<string> => {
     const answer = await fetch(`http://127.0.0.1:${port}/status`)

@@ -84,17 +84,17 @@ test('docs/performance.md has the figures of the benchmarks', () => {
 
 test('docs/api/conventions.md has the default limits of clients', () => {
   const page = read('docs/api/conventions.md').replaceAll('\n', ' ')
-  const { RATE_LIMIT_READ, RATE_LIMIT_BUILD, RATE_LIMIT_LAUNCH, FEED_MESSAGES, ...others } =
-    SettingsSchema.properties
+  const limits = SettingsSchema.properties
   const said: readonly (readonly [unknown, string])[] = [
-    [RATE_LIMIT_READ.default, 'reads per minute with bursts of'],
-    [RATE_LIMIT_BUILD.default, 'builds per minute with bursts of'],
-    [RATE_LIMIT_LAUNCH.default, 'launches per minute with bursts of'],
-    [FEED_MESSAGES.default, 'messages per second with bursts of'],
+    [limits.RATE_LIMIT_READ.default, 'reads per minute with bursts of'],
+    [limits.RATE_LIMIT_BUILD.default, 'builds per minute with bursts of'],
+    [limits.RATE_LIMIT_LAUNCH.default, 'launches per minute with bursts of'],
+    [limits.RATE_LIMIT_PICTURE.default, 'pictures per minute with bursts of'],
+    [limits.FEED_MESSAGES.default, 'messages per second with bursts of'],
   ]
   for (const [limit, words] of said) assert.ok(page.includes(String(limit).replace('/', ` ${words} `)), words)
-  assert.ok(page.includes(`have ${others.FEED_SUBSCRIPTIONS.default} subscriptions`))
-  assert.ok(page.includes(`an address may have ${others.FEED_CONNECTIONS.default} connections`))
+  assert.ok(page.includes(`have ${limits.FEED_SUBSCRIPTIONS.default} subscriptions`))
+  assert.ok(page.includes(`an address may have ${limits.FEED_CONNECTIONS.default} connections`))
 })
 
 test('the example of a block is one of mainnet: its slot began at its time', () => {

@@ -119,8 +119,8 @@ test('a wrong request for holders is refused, and a token that was not launched 
       outcome(await holders({ query: { assetId: TOKEN, offset } })),
       invalid('offset must be an integer from 0'),
     )
-  const token = "assetId must be a token's asset id: {policyId}.{hexAssetName}"
-  for (const assetId of ['.', '', 'x', `${'ab'.repeat(28)}`, `${TOKEN}0`, `${'ab'.repeat(27)}.00`])
+  const token = "assetId must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint"
+  for (const assetId of ['.', '', 'x', 'ab'.repeat(27), `${TOKEN}0`, `${'ab'.repeat(27)}.00`])
     assert.deepEqual(outcome(await holders({ query: { assetId } })), invalid(token), assetId)
   assert.equal((await holders({})).status, 400)
   for (const offset of [0, 5_000])

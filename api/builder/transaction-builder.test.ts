@@ -41,7 +41,7 @@ test('a coin with a script pays only if the others do not suffice, and is the la
   const [published, small, large] = [coin(1, 500n, true), coin(2, 100n), coin(3, 200n)]
   assert.deepEqual(await spentBy([published, small, large], 50n), ['3'])
   assert.deepEqual(await spentBy([published, small, large], 250n), ['2', '3'])
-  assert.deepEqual(await spentBy([published, small, large], 400n), ['1'])
+  assert.deepEqual(await spentBy([published, small, large], 400n), ['1', '3'])
   assert.deepEqual(await spentBy([published], 50n), ['1'])
   assert.deepEqual(ownCollateral([[published, large], [small]]), [small])
   assert.deepEqual(ownCollateral([[published]]), [published])

@@ -272,8 +272,6 @@ declare const NETWORKS: readonly ['mainnet', 'preprod', 'preview', 'devnet'];
 type Network = (typeof NETWORKS)[number];
 /** Whether `text` is lower-case hex, of exactly `bytes` bytes if it is given. */
 declare const isHex: (text: string, bytes?: number) => boolean;
-/** Whether `text` is a native asset's id or `.`; letters must be lower case. */
-declare const isAssetId: (text: string) => boolean;
 /** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits); both empty is ADA, as in datums. */
 declare const assetId: (policy: Hex, name: Hex) => AssetId;
 /** The policy id of a native asset; empty for ADA. */

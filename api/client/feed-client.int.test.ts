@@ -282,7 +282,8 @@ test('a refused subscription says why and is not tried again; one that was ended
     {
       state: 'refused',
       cause: 'INVALID_PARAMS',
-      message: "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName}",
+      message:
+        "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint",
     },
   ])
   two.end()

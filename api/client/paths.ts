@@ -3961,7 +3961,7 @@ export interface operations {
     searchPools: {
         parameters: {
             query: {
-                /** @description Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out. */
+                /** @description Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out. */
                 pattern: string;
                 /** @description Pools to skip. */
                 offset?: number;
@@ -4617,7 +4617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": string;
+                    "image/*": unknown;
                 };
             };
             400: components["responses"]["INVALID_PARAMS"];
@@ -5142,7 +5142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/png": unknown;
                 };
             };
             304: components["responses"]["NotModified"];

@@ -99,12 +99,13 @@ export const shareRoutes = (
       params,
       responses: {
         200: {
-          schema: Type.String({ contentMediaType: 'image/png' }),
+          schema: Type.Unknown({ contentMediaType: 'image/png' }),
           contentType: 'image/png',
           description: 'The picture.',
         },
       },
       errors: ['NOT_FOUND'],
+      rate: 'picture',
       cache: 'public, max-age=60',
       reads: {
         pools: { token: ({ params }) => params.asset },

@@ -19,4 +19,10 @@ test('the document is valid AsyncAPI 3.0, and has each message that a client and
   assert.deepEqual(Object.keys(components.messages).sort(), names.toSorted())
   assert.deepEqual(Object.keys(operations).sort(), [...said, 'frames'].sort())
   assert.deepEqual(Object.keys(channels.feed.messages).sort(), names.toSorted())
+  // Generators make the names of types of the titles.
+  type Shape = Record<string, { readonly title?: string; readonly properties?: unknown }>
+  for (const [name, { payload }] of Object.entries(components.messages)) {
+    const { title, properties } = payload as { readonly title: string; readonly properties: Shape }
+    assert.deepEqual([title, properties.data?.title], [name, properties.data?.properties && `${name}Data`])
+  }
 })

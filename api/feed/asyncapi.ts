@@ -2,7 +2,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
 import { FRAMES } from '../../schema/answers/feed-frames.ts'
-import { SchemaCatalogue } from '../http/document/schema-catalogue.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { type Json, SchemaCatalogue } from '../http/document/schema-catalogue.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -27,11 +28,22 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
+/** Gives a schema without a reference a title, and so its `data`: generators make the names of types of it. */
+const named = (schema: Json, title: string): Json => {
+  if ('$ref' in schema) return schema
+  const { properties } = schema
+  if (!isRecord(properties) || !isRecord(properties.data)) return { title, ...schema }
+  return { title, ...schema, properties: { ...properties, data: named(properties.data, `${title}Data`) } }
+}
+
 /** The document; its version is the version of the protocol. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = ([name, payload]: readonly [string, TSchema], summary: string) =>
-    [name, { name, summary, contentType: 'application/json', payload: schemas.render(payload) }] as const
+    [
+      name,
+      { name, summary, contentType: 'application/json', payload: named(schemas.render(payload), name) },
+    ] as const
   const said = [...CLIENT_MESSAGES].map((entry) => messageOf(entry, summaryOf(entry[0])))
   const sent = [...FRAMES].map((entry) => messageOf(entry, `The frame ${entry[0]}.`))
   const operations = said.map(([name]) => {

@@ -5,6 +5,7 @@ import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
+import { tokenOf } from '../models-view.ts'
 import { readStates } from '../operations/routes.ts'
 import { feedSockets } from './socket/feed-socket.ts'
 import { Hub } from './socket/hub.ts'
@@ -20,10 +21,16 @@ const uptime = (): number => performance.now()
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
   const { reader, shared, network, log, clock, feedLimits, feedCounts } = context
   const hub = new Hub(feedLimits.conflate, feedCounts)
-  const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
+  const { routes, connections } = feedSockets({
+    hub,
+    network,
+    limits: feedLimits,
+    log,
+    clock,
+    tokenOf: tokenOf(reader),
+  })
   const pools = poolReadsOf(reader)
   const blocks = reader.prepared(latestBlocksQuery)
-  const { tokenOf } = shared.poolIds
   const orders = orderSource(
     hub,
     reader.prepared(orderQueries),
@@ -37,9 +44,9 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     connections,
     // The caches that sources read from listen to the same event and were made first, so they are current when sources read.
     sources: [
-      poolSource(hub, shared.poolAnswers, pools, tokenOf),
+      poolSource(hub, shared.poolAnswers, pools, shared.poolIds.tokenOf),
       orders,
-      barSource(hub, new Charts(shared, { cacheBytes: 0 }), tokenOf, clock),
+      barSource(hub, new Charts(shared, { cacheBytes: 0 }), shared.poolIds.tokenOf, clock),
     ],
     onCommit: statusSource(
       hub,

@@ -53,7 +53,7 @@ const SearchQuery = Type.Object({
     pattern: `^[^\\\\]{1,${MAX_PATTERN}}$`,
     mustBe: `1 to ${MAX_PATTERN} characters without a backslash`,
     description:
-      'Part of a name, a ticker or an asset id, in upper or lower case. A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces and invisible characters are left out.',
+      'Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out.',
     examples: ['hydra'],
   }),
   offset: { ...Offset, description: 'Pools to skip.' },

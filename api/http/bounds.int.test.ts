@@ -260,7 +260,8 @@ test('an answer without a body may be the last of its connection, and is whole',
 
 test('each client has its rate, counted by the address that a trusted proxy names', async (t) => {
   const limited = plainRoute('/limited', ({ client }, reply) => reply(200, client.address), { rate: 'read' })
-  const rateLimits = { read: { perMinute: 6, burst: 2 }, build: undefined, launch: undefined }
+  const none = { build: undefined, launch: undefined, picture: undefined }
+  const rateLimits = { read: { perMinute: 6, burst: 2 }, ...none }
   const trustedProxies = readTrustedProxies('127.0.0.0/8')
   const direct = await startTestServer(t, [limited], { rateLimits })
   const proxied = await startTestServer(t, [limited], { rateLimits, trustedProxies })

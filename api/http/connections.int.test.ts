@@ -35,7 +35,7 @@ test('a connection without a request, with half of one, or after an answer, is c
 test('a client opens as many connections as it may send requests, and a refused request ends its connection', async (t) => {
   const skipped = await limitsOf()
   if (skipped) return t.skip(skipped)
-  const options = { host: '0.0.0.0', rateLimits: { read: rate, build: rate, launch: rate } }
+  const options = { host: '0.0.0.0', rateLimits: { read: rate, build: rate, launch: rate, picture: rate } }
   const { port } = await startTestServer(t, sampleRoutes, options)
   const opened: Socket[] = []
   t.after(() => {

@@ -1,5 +1,6 @@
 // The life of a request: it is read, admitted, handled and answered. The request object of uWebSockets.js is invalid
 // after its callback, so everything that is needed later is read before; sending.ts has the response.
+import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { PREFLIGHT_HEADERS } from './answer/cors.ts'
 import { newAnswer } from './answer/new-answer.ts'
@@ -67,6 +68,10 @@ export class Exchange implements RawRequest, Preferences {
     const peer = (): string => (this.sending.isGone ? '' : peerOf(this.response))
     this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
     return this.knownClient
+  }
+
+  get tokenOf(): TokenOf | undefined {
+    return this.service.models?.tokenOf
   }
 
   get signal(): AbortSignal {
@@ -223,7 +228,7 @@ export class Exchange implements RawRequest, Preferences {
           this.text += ` ${incoming.text()}`
           if (this.answerHeld(route)) return
         }
-        const body = incoming.value()
+        const body = incoming.value(this.tokenOf)
         const answerWith = (value: unknown): void => {
           this.body = value
           this.answerNew(route)

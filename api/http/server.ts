@@ -248,7 +248,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   const { clients, connections, limits, sockets } = mounts.service
   socket.mount(mounts.app, {
     clients,
-    enter: (kind, share, client) => sockets.enter(kind, share, client),
+    shares: sockets,
     upgraded: () => connections.upgraded(),
     consume: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.consume(rate, address)),
   })

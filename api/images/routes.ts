@@ -66,7 +66,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     }),
     responses: {
       200: {
-        schema: Type.String({ contentMediaType: 'image/*' }),
+        schema: Type.Unknown({ contentMediaType: 'image/*' }),
         description: 'The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`.',
         contentType: 'image/*',
       },

@@ -1,4 +1,5 @@
 // Passes requests on to the node's Ogmios over HTTP, with limits on concurrent requests, time and answer size.
+import { addressOf } from '../../indexer/ogmios/connection.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { MIB } from '../http/route/body.ts'
@@ -30,9 +31,7 @@ const unavailable = (message: string): ApiError =>
 
 /** @param url `ws://` or `wss://` URL of Ogmios */
 export const nodePassage = (url: string): NodePassage => {
-  const address = url.replace(/^ws/, 'http')
-  const health = new URL(address)
-  health.pathname = `${health.pathname.replace(/\/$/, '')}/health`
+  const { http, health } = addressOf(url)
   let underWay = 0
   return async (request) => {
     if (underWay >= MOST) throw unavailable('Too many requests wait for the node, try again soon')
@@ -41,8 +40,8 @@ export const nodePassage = (url: string): NodePassage => {
       const signal = AbortSignal.timeout(DEADLINE)
       const { status, body } =
         request === undefined
-          ? await httpRequest(health.href, { limit: LONGEST, signal })
-          : await httpRequest(address, { limit: LONGEST, signal, body: request })
+          ? await httpRequest(health, { limit: LONGEST, signal })
+          : await httpRequest(http, { limit: LONGEST, signal, body: request })
       if ((status === 200 || status === 400) && body !== undefined && body !== '') return { status, body }
     } catch {
       // The reason may contain the node's host, which only the operator should see.

@@ -14,7 +14,6 @@ import { contractReference, genesis, openingTransactions } from '../../fixtures/
 import { until } from '../../fixtures/testing/until.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
 import { referenceJson } from '../../schema/ogmios/output-json.ts'
-import { readTrustedProxies } from '../http/route/client-address.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { type NodePassage, nodePassage } from './node-passage.ts'
 import { ogmios } from './routes.ts'
@@ -22,14 +21,9 @@ import { ogmios } from './routes.ts'
 const request = (method: string, params?: object, id: unknown = 1): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params, id })
 
-const serve = async (
-  t: TestContext,
-  passage?: NodePassage,
-  parts: Parameters<typeof startComponents>[3] = {},
-) => {
+const serve = async (t: TestContext, passage?: NodePassage) => {
   const passed: string[] = []
   const { url } = await startComponents(t, [ogmios], 1, {
-    ...parts,
     ...(passage && {
       ogmios: (text) => {
         if (text !== undefined) passed.push(text)
@@ -284,25 +278,4 @@ test('clients that do not read their answers are cut off before they fill the me
   })
   const results = await Promise.all(ends)
   assert.ok(results.includes('cut') && results.includes('read'), results.join())
-})
-
-test('a client has so many connections, and pings are limited like requests', async (t) => {
-  const { url } = await serve(t, undefined, {
-    trustedProxies: readTrustedProxies('127.0.0.1'),
-    rateLimits: { read: { perMinute: 1, burst: 10 }, build: undefined, launch: undefined },
-  })
-  const open = async (address: string): Promise<WebSocket> => {
-    const headers = { 'X-Forwarded-For': address }
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`, { headers })
-    t.after(() => socket.terminate())
-    await once(socket, 'open')
-    return socket
-  }
-  for (let n = 0; n < 20; n += 1) await open(`2001:db8:1:2::${n.toString(16)}`)
-  await assert.rejects(open('2001:db8:1:2::ffff'), /429/)
-  const socket = await open('203.0.113.7')
-  const closed = once(socket, 'close')
-  for (let n = 0; n < 20; n += 1) socket.ping()
-  const [code, reason] = await closed
-  assert.deepEqual([code, String(reason)], [1008, 'too many pings'])
 })

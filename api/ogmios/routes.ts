@@ -10,7 +10,7 @@ import type { Client } from '../http/route/client-address.ts'
 import { errorHeaders } from '../http/route/errors.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
-import { type OpenSocket, type SocketRoute, socketRoute } from '../http/route/sockets.ts'
+import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
 import { MempoolChanges, MempoolRefusal, MempoolSession } from './mempool-session.ts'
 import type { NodeAnswer } from './node-passage.ts'
 import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from './requests.ts'
@@ -23,12 +23,6 @@ const LONGEST = 128 * KIB
 /** Maximum number of connections per client, except from this machine, and of waiting requests per connection. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
-
-/** Maximum unread bytes of answers of all WebSocket clients. Above it, a client that adds to them is disconnected. */
-const MOST_UNREAD = 64 * MIB
-
-/** Time in s without a message after which a client is disconnected; it is pinged before. Proxies wait for 60 s or more. */
-const SILENCE = 40
 
 const failure = (error: ApiError, id?: string): string =>
   errorBody(error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, error.message, id)
@@ -87,23 +81,11 @@ interface Connected {
   readonly client: Client
   readonly mempool: MempoolSession
   waiting: number
-  /** Unread bytes of the connection's answers. */
-  unread: number
   isClosed: boolean
 }
 
 const sockets = (context: ComponentContext): readonly SocketRoute[] => {
   const changes = new MempoolChanges(context.mempool)
-  let unread = 0
-  const countUnread = (user: Connected, bytes: number): void => {
-    unread += bytes - user.unread
-    user.unread = bytes
-  }
-  const limitUnread = (socket: OpenSocket<Connected>): void => {
-    const user = socket.getUserData()
-    countUnread(user, socket.getBufferedAmount())
-    if (user.unread > 0 && unread > MOST_UNREAD) socket.close()
-  }
   return [
     socketRoute<Connected>(PATH, {
       kind: 'ogmios',
@@ -112,14 +94,12 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
         client,
         mempool: new MempoolSession(changes, () => context.reader.checkpoint?.slot ?? 0),
         waiting: 0,
-        unread: 0,
         isClosed: false,
       }),
       behavior: ({ consume: take }) => ({
         maxPayloadLength: LONGEST,
         maxBackpressure: 16 * MIB,
         closeOnBackpressureLimit: true,
-        idleTimeout: SILENCE,
         message(socket, message) {
           const user = socket.getUserData()
           if (user.waiting >= MOST_WAITING) {
@@ -138,26 +118,13 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
             })
             .then((body) => {
               user.waiting -= 1
-              if (user.isClosed) return
-              socket.send(body)
-              if (!user.isClosed) limitUnread(socket)
+              if (!user.isClosed) socket.send(body)
             })
         },
-        // The library has answered it with a pong, which a client need not read.
-        ping(socket) {
-          try {
-            take('read', socket.getUserData().client)
-            limitUnread(socket)
-          } catch {
-            socket.end(1008, 'too many pings')
-          }
-        },
-        drain: (socket) => countUnread(socket.getUserData(), socket.getBufferedAmount()),
         close(socket) {
           const user = socket.getUserData()
           user.isClosed = true
           user.mempool.close()
-          countUnread(user, 0)
         },
       }),
     }),

@@ -82,7 +82,7 @@ export const serveModels = async (
     ...(rateLimits && { rateLimits }),
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
   })
-  return { ...server, routes, images }
+  return { ...server, routes, sockets, images }
 }
 
 type OtherParts = Partial<

@@ -6,15 +6,18 @@ import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { text } from '../../schema/answers/field-schemas.ts'
+import { tokenIn } from '../../schema/codecs/asset-text.ts'
+import { comparedText } from '../../schema/codecs/visible-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { ADA, type AssetId, isAssetId } from '../../schema/primitives.ts'
+import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { Charts, runningBar } from '../charts/charts.ts'
 import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { tokenOf } from '../models-view.ts'
 import { historyResolution, SUPPORTED, UDF_RESOLUTIONS } from './resolutions.ts'
 import {
   FoundSchema,
@@ -47,12 +50,6 @@ const SymbolParam = Type.String({
 })
 
 const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
-
-/** Asset id in a symbol; undefined for a ticker. */
-const assetIn = (symbol: string): AssetId | undefined => {
-  const id = bareSymbol(symbol).toLowerCase()
-  return id !== ADA && isAssetId(id) ? id : undefined
-}
 
 const Support = Type.Object({
   supports_search: only(true, 'The service has a search for tokens.'),
@@ -103,6 +100,8 @@ const udfRoutes = ({
   })
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
+  /** Asset id in a symbol; undefined for a ticker. */
+  const assetIn = (symbol: string): AssetId | undefined => tokenIn(bareSymbol(symbol), tokenOf(reader))
   const now = (): number => Math.floor(clock() / 1000)
 
   const search = async (
@@ -121,7 +120,7 @@ const udfRoutes = ({
     const name = bareSymbol(symbol)
     if (name === '' || name.includes('\\')) return undefined
     const named = await search({ pattern: name, isWhole: true, limit: 100 }, signal)
-    return named.find((pool) => nameOf(pool).toLowerCase() === name.toLowerCase())
+    return named.find((pool) => comparedText(nameOf(pool)) === comparedText(name))
   }
 
   return [

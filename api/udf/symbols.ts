@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { text } from '../../schema/answers/field-schemas.ts'
-import { TokenIdParam } from '../http/route/fields.ts'
+import { TokenId } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
 
 /** Fields of a pool's JSON from which a symbol is made. */
@@ -38,7 +38,7 @@ const COMMON = Value.Create(Common)
 
 export const SymbolSchema = Type.Object({
   name: text('Ticker of the token.', 'COTTER'),
-  ticker: { ...TokenIdParam, description: 'Symbol for `/udf/history`: the asset id.' },
+  ticker: { ...TokenId, description: 'Symbol for `/udf/history`: the asset id.' },
   description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
   ...Common.properties,
   intraday_multipliers: words('Lengths of bars shorter than a day, in minutes.', [
@@ -69,7 +69,7 @@ export const FoundSchema = Type.Object({
   full_name: text('Symbol with its exchange.', 'launchpad:COTTER'),
   description: text('Name of the token.', 'Clever Otter'),
   exchange: Common.properties.exchange,
-  ticker: { ...TokenIdParam, description: 'The asset id.' },
+  ticker: { ...TokenId, description: 'The asset id.' },
   type: Common.properties.type,
 })
 

@@ -9,7 +9,7 @@ import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
-import { ConnectionLost, healthOf, openConnection } from './connection.ts'
+import { addressOf, ConnectionLost, healthOf, openConnection } from './connection.ts'
 
 /** Time in ms after which the wait for a missing answer ends. */
 const TIMEOUT = 300
@@ -47,6 +47,17 @@ test('a link opens, with what the server says of itself, and ends when it is dro
   assert.deepEqual([network, lastKnownTip], ['preprod', (await healthOf(options)).lastKnownTip])
   link.drop()
   assert.equal(await link.closed, 'the connection to Ogmios closed (code 1006)')
+})
+
+test('the path, the query and the user of an address are asked for the health, and over HTTP', () => {
+  for (const [url, http, health] of [
+    ['ws://a:1337', 'http://a:1337/', 'http://a:1337/health'],
+    ['wss://a/', 'https://a/', 'https://a/health'],
+    ['wss://u:p@a/v1/key/', 'https://u:p@a/v1/key', 'https://u:p@a/v1/key/health'],
+    ['WS://a/v1?token=b/c', 'http://a/v1?token=b/c', 'http://a/v1/health?token=b/c'],
+    ['ws://[::1]:80?token=b', 'http://[::1]/?token=b', 'http://[::1]/health?token=b'],
+  ] as const)
+    assert.deepEqual(addressOf(url), { webSocket: url, http, health })
 })
 
 test('a link says how the server ended it', async (t) => {

@@ -54,11 +54,14 @@ interface ConnectionOptions {
   readonly signal?: AbortSignal
 }
 
-/** Both addresses of an Ogmios. */
-export const addressOf = (url: string) => ({
-  webSocket: url,
-  http: url.replace(/^ws/, 'http').replace(/\/$/, ''),
-})
+/** Addresses of an Ogmios. A proxy before it may need a path and a query, with a key of its user. */
+export const addressOf = (url: string) => {
+  const http = new URL(url.replace(/^ws/i, 'http'))
+  http.pathname = http.pathname.replace(/\/+$/, '')
+  const health = new URL(http)
+  health.pathname = `${http.pathname.replace(/\/$/, '')}/health`
+  return { webSocket: url, http: http.href, health: health.href }
+}
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -82,7 +85,7 @@ const isHealth = (value: unknown): value is ServerHealth =>
   typeof value === 'object' && value !== null && 'network' in value && 'lastTipUpdate' in value
 
 const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
-  const { status, body } = await httpRequest(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
+  const { status, body } = await httpRequest(addressOf(url).health, { limit: HEALTH_LIMIT, signal })
   if (status === 500) throw lost(url, 'has lost its connection to the node')
   if (status < 200 || status > 299)
     throw lost(url, `answered its health check with HTTP ${status}: is OGMIOS_URL right?`)

@@ -93,6 +93,19 @@ test('SQLite shows raw addresses too, those of Byron in hex', (t) => {
     shown,
     ADDRESSES.map((address) => (address.startsWith('8') ? address : formatAddress(address))),
   )
+  // The document's look-up, which uses the index and reads each address again.
+  database.exec('CREATE INDEX payment ON utxos (substr(address, 1, 29))')
+  for (const name of ['output_view', 'address_view'])
+    database.exec(`CREATE VIEW ${name} AS ${SQLITE_VIEWS.get(name)}`)
+  const sql = `SELECT lower(hex(raw_address)) FROM output_view JOIN address_view USING (payment, raw_address)
+    WHERE address_view.address = json_quote(?)`
+  assert.match(
+    JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('')),
+    /SEARCH utxos USING INDEX payment/,
+  )
+  const found = database.prepare(sql).pluck()
+  for (const address of ADDRESSES.slice(1))
+    if (!address.startsWith('8')) assert.deepEqual(found.all(formatAddress(address)), [address])
 })
 
 test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {

@@ -2,6 +2,7 @@
 // the loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { quote } from '../engine/table/ddl.ts'
+import { PAYMENT_BYTES } from '../ledger/utxo-set.ts'
 import { type Dialect, VIEWS } from './views.ts'
 
 /** Value of the hex digit at a place of the text `h`, from 1. */
@@ -72,7 +73,28 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
+/** Each byte once, in order. A text of blobs has their bytes, and SQLite before 3.41 has no other way from a number to a byte. */
+const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('hex')}'`
+
+const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
+
+/**
+ * The bytes of an address in bech32, which indexes compare. Its argument is the column `address`, as JSON: the view has one row for an
+ * address that the query gives, and none otherwise.
+ */
+const ADDRESS_VIEW = `
+  SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner
+  FROM (SELECT json AS address, (
+    WITH RECURSIVE step(rest, held, bits, raw) AS (
+      SELECT substr(value, instr(value, '1') + 1, length(value) - instr(value, '1') - ${CHECKSUM_LETTERS.length}), 0, 0, x''
+      UNION ALL
+      SELECT substr(rest, 2), (${HELD}) & 4095, (bits + 5) % 8,
+        CASE WHEN bits < 3 THEN raw ELSE CAST(raw || substr(${BYTES}, ((${HELD}) >> bits - 3 & 255) + 1, 1) AS BLOB) END
+      FROM step WHERE rest <> '')
+    SELECT raw FROM step WHERE rest = '') AS raw_address FROM json_each)`
+
 /** Views of the models' file: their names and queries. */
-export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map(
-  VIEWS.map(({ name, select }) => [name, select(SQLITE)]),
-)
+export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map([
+  ...VIEWS.map(({ name, select }) => [name, select(SQLITE)] as const),
+  ['address_view', ADDRESS_VIEW],
+])

@@ -4,6 +4,7 @@
 
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
+import { PAYMENT_BYTES } from '../ledger/utxo-set.ts'
 
 /** SQL in which SQLite and PostgreSQL differ. Arguments are expressions of the columns' own types. */
 export interface Dialect {
@@ -111,10 +112,12 @@ export const VIEWS: readonly View[] = [
   {
     name: 'output_view',
     of: ['utxos', 'transactions'],
-    comment: 'Unspent outputs with address and reference; use raw_address to find the outputs of an address.',
+    comment:
+      'Unspent outputs with address and reference; use raw_address to find the outputs of an address, in SQLite with payment (docs/data/export.md).',
     select: ({ table, hex, address, made }) => `
       SELECT utxos.id, ${address('utxos.address')} AS address, ${hex('made.hash')} AS "transaction",
-        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address
+        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address,
+        substr(utxos.address, 1, ${PAYMENT_BYTES}) AS payment
       FROM ${table('utxos')} ${made}`,
   },
 ]

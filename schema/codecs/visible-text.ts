@@ -21,6 +21,15 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
+/** A text in the form in which it is compared: as it is shown, without differences of case and of compatible characters. */
+export const comparedText = (text: string): string =>
+  visibleText(text)
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ς', 'σ')
+
 /** Embeddings, overrides and isolates: they change the direction of the following text, also beyond the end of their own text. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 

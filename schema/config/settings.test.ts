@@ -18,6 +18,7 @@ const DEFAULTS = {
   RATE_LIMIT_READ: { perMinute: 600, burst: 100 },
   RATE_LIMIT_BUILD: { perMinute: 120, burst: 20 },
   RATE_LIMIT_LAUNCH: { perMinute: 6, burst: 5 },
+  RATE_LIMIT_PICTURE: { perMinute: 30, burst: 30 },
   FEED_CONNECTIONS: 20,
   FEED_SUBSCRIPTIONS: 100,
   FEED_MESSAGES: [20, 60],
@@ -69,6 +70,7 @@ const OTHERS: Record<SettingName, string> = {
   RATE_LIMIT_READ: '0',
   RATE_LIMIT_BUILD: '1/1',
   RATE_LIMIT_LAUNCH: '60/1',
+  RATE_LIMIT_PICTURE: '1/2',
   FEED_CONNECTIONS: '1',
   FEED_SUBSCRIPTIONS: '1',
   FEED_MESSAGES: '1/1',
@@ -100,6 +102,7 @@ const READ = {
   RATE_LIMIT_READ: undefined,
   RATE_LIMIT_BUILD: { perMinute: 1, burst: 1 },
   RATE_LIMIT_LAUNCH: { perMinute: 60, burst: 1 },
+  RATE_LIMIT_PICTURE: { perMinute: 1, burst: 2 },
   FEED_MESSAGES: [1, 1],
   PEER_URLS: ['https://a.example', 'http://b.example:8080'],
 }
@@ -219,7 +222,13 @@ test('a bad URL is not repeated, as it may hold a password', () => {
       'https://user:secret@snapshots.example/mainnet.tar.gz',
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
     ],
+    ['OGMIOS_URL', 'wss://user:secret@host/path#part', 'a ws:// or wss:// URL'],
     ['POSTGRES_URL', 'mysql://user:secret@host/db', 'a postgres:// URL'],
+    [
+      'ADA_USD_RATE_URL',
+      'https://user:secret@prices.example/ada',
+      'the address of a JSON document, http(s)://<host>/<path>, without a password',
+    ],
     ['POSTGRES_URL', 'postgres://user:secret@host:99999/db', 'a postgres:// URL'],
     ['IMAGE_STORE', 'http://user:secret@host', 'folder, kubo+http://<host>:<port> or pinata+https://<host>'],
   ]
@@ -234,6 +243,13 @@ test('the edges of what is taken are taken', () => {
     ['START_POINT', point.toUpperCase()],
     ['COMPONENTS', 'utxos,charts'],
     ['OGMIOS_URL', 'ws://localhost:1337'],
+    ['OGMIOS_URL', 'wss://user:secret@node.example/v1/key?token=a/b'],
+    ['OGMIOS_URL', 'ws://[::1]:1337?token=ab'],
+    ['POSTGRES_URL', 'postgres://user@/launchpad?host=/var/run/postgresql'],
+    ['POSTGRES_URL', 'postgresql:///launchpad?host=/var/run/postgresql&user=me'],
+    ['POSTGRES_URL', 'postgres://user:secret@%2Fvar%2Frun%2Fpostgresql/launchpad'],
+    ['POSTGRES_URL', 'socket:/var/run/postgresql?db=launchpad'],
+    ['ADA_USD_RATE_URL', 'https://prices.example?in=usd'],
     ['NETWORK', 'devnet'],
   ] as const)
     assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: read })

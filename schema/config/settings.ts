@@ -20,7 +20,7 @@ export const SettingsSchema = Type.Object({
       'a ws:// or wss:// URL',
       'Ogmios server of the node to follow. Without it, without CHAIN_FILE and with NETWORK absent or devnet, start runs a devnet.',
       {
-        pattern: '^wss?://[^\\s/]+(/.*)?$',
+        pattern: '^wss?://[^\\s/#]+(/[^\\s#]*)?$',
         isSecret: true,
       },
     ),
@@ -56,7 +56,7 @@ export const SettingsSchema = Type.Object({
     text(
       'a postgres:// URL',
       'PostgreSQL database to copy the read models to (indexer) or from (replica). Off by default.',
-      { pattern: '^postgres(ql)?://\\S+$', isSecret: true },
+      { pattern: '^(postgres(ql)?://|socket:/)\\S+$', isSecret: true },
     ),
   ),
   POSTGRES_SCHEMA: text(
@@ -174,6 +174,7 @@ export const SettingsSchema = Type.Object({
   ),
   RATE_LIMIT_BUILD: rate('Rate limit of building transactions per client.', '120/20'),
   RATE_LIMIT_LAUNCH: rate('Rate limit of launches per client.', '6/5'),
+  RATE_LIMIT_PICTURE: rate('Rate limit of the pictures of shared links per client.', '30/30'),
   FEED_CONNECTIONS: number(
     'a whole number',
     'Maximum feed connections per client address. Clients on this machine are not limited.',
@@ -223,15 +224,15 @@ export const SettingsSchema = Type.Object({
   CHART_CACHE_BYTES: number('a whole number of bytes', 'Size of the chart data cache in bytes.', 67_108_864),
   ADA_USD_RATE_URL: Type.Optional(
     text(
-      'the address of a JSON document, http(s)://<host>/<path>',
+      'the address of a JSON document, http(s)://<host>/<path>, without a password',
       'JSON document with one decimal number, the price of an ADA in dollars; fetched at most once per minute. Without it the service has no rate.',
-      { pattern: '^https?://[^\\s/]+(/\\S*)?$', isSecret: true },
+      { pattern: '^https?://[^\\s/@?#]+([/?]\\S*)?$', isSecret: true },
     ),
   ),
   PEER_URLS: list(
     'addresses of services, separated by commas, such as https://a.example,https://b.example',
     'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
-    { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
+    { pattern: '^https?://[^\\s/,;\'"@?#]+(,https?://[^\\s/,;\'"@?#]+)*$' },
   ),
   BLOCK_EXPLORER: Type.Optional(
     text(
@@ -333,7 +334,9 @@ export const readSettings = (
   const settings = Value.Decode(SettingsSchema, written)
   for (const name of URLS) {
     const url = settings[name]
-    if (url !== undefined && !URL.canParse(url)) throw invalid(name, url)
+    // PostgreSQL's driver takes a user without a host, for a server on a socket of this machine.
+    if (url !== undefined && !URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/')))
+      throw invalid(name, url)
   }
   return {
     settings,

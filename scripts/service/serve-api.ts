@@ -248,6 +248,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       read: settings.RATE_LIMIT_READ,
       build: settings.RATE_LIMIT_BUILD,
       launch: settings.RATE_LIMIT_LAUNCH,
+      picture: settings.RATE_LIMIT_PICTURE,
     },
     trustedProxies: options.trustedProxies,
     uploadBytes: settings.UPLOAD_BYTES,

@@ -180,8 +180,12 @@ const withoutTime = (line: string): unknown => {
 }
 
 /** Starts the service in a process of its own, like an operator. */
-export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
-  const running = startProcess(t, settingsFor(options))
+export const startWatchedProcess = async (
+  t: Pick<TestContext, 'after'>,
+  options: WatchedOptions,
+  more: Readonly<Record<string, string>> = {},
+) => {
+  const running = startProcess(t, { ...settingsFor(options), ...more })
   const { child, ended } = running
   let lost: string | undefined
   void ended.then(({ code, stderr }) => {

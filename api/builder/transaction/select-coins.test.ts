@@ -24,9 +24,19 @@ const moreTokens = coin(1_200_000n, 70n)
 const others = coin(3_000_000n, 1_000n, OTHER)
 const all = [small, tokens, middle, others, moreTokens, large]
 
-test('the largest coins are taken first, and no more than needed', () => {
-  assert.deepEqual(selectCoins(all, { lovelace: 8_000_000n }), [large])
-  assert.deepEqual(selectCoins(all, { lovelace: 14_000_001n }), [large, middle, others])
+test('the largest coins are taken first, plain ones if they suffice, and no more than needed', () => {
+  const dated = { ...middle, output: { ...middle.output, lovelace: 99_000_000n, datum: '80' } }
+  const rich = coin(500_000_000n, 200n)
+  for (const [wallet, lovelace, chosen] of [
+    [all, 8_000_000n, [large]],
+    [all, 14_000_001n, [large, middle, small]],
+    [all, 16_000_001n, [large, middle, others]],
+    [[rich, dated, large, middle], 14_000_000n, [large, middle]],
+    [[rich, dated, large, middle], 14_000_001n, [rich]],
+    [[dated, large], 9_000_001n, [dated]],
+  ] as const)
+    assert.deepEqual(selectCoins(wallet, { lovelace }), chosen, `${lovelace}`)
+  assert.deepEqual([largestCoin([rich, dated, small]), largestCoin([rich, dated])], [small, rich])
 })
 
 test('coins with the token come first, and their lovelace counts', () => {

@@ -1,5 +1,6 @@
-// Selects a wallet's outputs to pay with: for each asset the outputs with most of the asset, then the outputs with most lovelace, and no
-// more than needed. The order is total, so the choice does not depend on the order of the wallet's outputs.
+// Selects a wallet's outputs to pay with: for each asset the outputs with most of the asset, then the plain outputs with most lovelace, or if
+// these do not suffice, the outputs with most lovelace, and no more than needed. The order is total, so the choice does not depend on the
+// order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -30,6 +31,8 @@ const largestFirst = <U extends Utxo>(
   return undefined
 }
 
+const lovelaceOf = ({ output }: Utxo): bigint => output.lovelace
+
 interface Holding {
   readonly utxo: Utxo
   readonly most: bigint
@@ -38,14 +41,18 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
+/** Whether an output is lovelace alone: tokens make the change larger, and scripts of Plutus V1 refuse inline datums. */
+const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
+  assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
+
 /** The UTxOs that cover a need, largest first; undefined if they do not cover it. */
 export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[] | undefined => {
   const chosen = new Set<U>()
-  const choose = (amount: (utxo: U) => bigint, wanted: bigint): boolean => {
+  const choose = (amount: (utxo: U) => bigint, wanted: bigint, from = utxos): boolean => {
     let lacking = wanted
     for (const utxo of chosen) lacking -= amount(utxo)
     const taken = largestFirst(
-      utxos.filter((utxo) => !chosen.has(utxo)),
+      from.filter((utxo) => !chosen.has(utxo)),
       amount,
       lacking,
     )
@@ -54,16 +61,19 @@ export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[
   }
   for (const { asset, quantity } of need.assets ?? [])
     if (!choose((utxo) => quantityIn([utxo], asset), quantity)) return undefined
-  return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
+  return choose(lovelaceOf, need.lovelace, utxos.filter(isPlain)) || choose(lovelaceOf, need.lovelace)
+    ? [...chosen]
+    : undefined
 }
 
-/** The coin with most of an asset, or with most lovelace. */
+/** The coin with most of an asset; without one the coin with most lovelace, a plain one if there is one. */
 export const largestCoin = <U extends Utxo>(
   utxos: readonly U[],
   asset?: AssetAmount['asset'],
 ): U | undefined => {
   let largest: { readonly utxo: U; readonly most: bigint } | undefined
-  for (const utxo of utxos) {
+  const plain = asset === undefined ? utxos.filter(isPlain) : []
+  for (const utxo of plain.length > 0 ? plain : utxos) {
     const next = { utxo, most: asset === undefined ? utxo.output.lovelace : quantityIn([utxo], asset) }
     if (next.most > 0n && (largest === undefined || byMost(next, largest) < 0)) largest = next
   }

@@ -48,6 +48,12 @@ export const show = (next: string): void => {
   scrollTo(0, 0)
 }
 
+/** Replaces the address of the view by the usual one. */
+export const readdress = (next: string): void => {
+  history.replaceState(history.state, '', linkTo(next))
+  read()
+}
+
 const follow = (event: MouseEvent): void => {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   const link = event.target instanceof Element ? event.target.closest('a') : null

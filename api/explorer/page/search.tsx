@@ -20,24 +20,10 @@ const SEARCH_DELAY = 120
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
-/** The text in the form for the service's search: an asset id without its point, which wallets and explorers use, gets the point. */
-export const patternOf = (text: string): string =>
-  text
-    .trim()
-    .replace(/^([0-9a-f]{56})\.?([0-9a-f]*)$/i, (_, policy: string, name: string) =>
-      `${policy}.${name}`.toLowerCase(),
-    )
-
-const OTHER_IDS = [
-  [/^asset1/, 'Search by policy id, not by fingerprint.'],
-  [
-    /^(addr|stake)(_test)?1/,
-    'This is an address and not a token. Search for a name, a ticker or an asset id.',
-  ],
-] as const
-
 const nothing = (text: string): string =>
-  OTHER_IDS.find(([id]) => id.test(text.trim()))?.[1] ?? 'No token has that name, ticker or id.'
+  /^(addr|stake)(_test)?1/.test(text.trim())
+    ? 'This is an address and not a token. Search for a name, a ticker or an asset id.'
+    : 'No token has that name, ticker or id.'
 
 const PART = 'the search'
 
@@ -59,7 +45,7 @@ export const Search = () => {
   }, [])
 
   useEffect(() => {
-    const pattern = patternOf(text)
+    const pattern = text.trim()
     setFound(undefined)
     if (pattern === '') return
     const get = fetching(PART, {

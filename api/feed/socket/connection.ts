@@ -72,12 +72,9 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Counts a ping or pong frame of the client; the library answers it. @param now milliseconds of a monotonic clock */
-  receiveControl(now: number): void {
-    if (!this.#isOpen) return
+  /** Called for a ping or pong frame of the client. */
+  hear(): void {
     this.#unansweredPings = 0
-    const { close } = this.session.count(now)
-    if (close !== undefined) this.end(close.code, close.reason)
   }
 
   /** Sends a ping frame and a Ping message. @param now milliseconds since 1970 */

@@ -31,11 +31,11 @@ test('a connection ends after unanswered pings, and not after a pause of the pro
     for (let part = 0; part < 20; part++) connections.beat(now)
   }
   pingAll()
-  answers.receiveControl(now)
+  answers.hear()
   now += 3_600_000
   pingAll()
   assert.deepEqual(ended, [])
-  answers.receiveControl(now)
+  answers.hear()
   pingAll()
   pingAll()
   assert.deepEqual(ended, ['silent 4008'])

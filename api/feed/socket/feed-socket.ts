@@ -2,6 +2,7 @@
 // other file of the feed knows the library.
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
@@ -29,6 +30,8 @@ interface FeedSocketOptions {
   readonly network: Network
   readonly limits: FeedLimits
   readonly log: Logger
+  /** Finds listed tokens by their fingerprints. */
+  readonly tokenOf?: TokenOf
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -47,7 +50,7 @@ const LIBRARY_LIMIT_FACTOR = 2
 /** A clock for limits: the time of day may be set back. */
 const uptime = (): number => performance.now()
 
-export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions) => {
+export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedSocketOptions) => {
   const connections = new Connections(limits)
   let end: (() => void) | undefined
   const routes = FEED_PATHS.map((path) =>
@@ -65,7 +68,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         sendPingsAutomatically: false,
         open: (socket) => {
           const user = socket.getUserData()
-          const session = new Session(network, limits)
+          const session = new Session(network, limits, tokenOf)
           user.connection = new Connection(socket, session, hub, limits, (err) => {
             hub.counts.unexpected++
             log.error({ err }, 'a message of a feed client could not be handled')
@@ -79,8 +82,8 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           if (isBinary) connection?.end(CLOSE_CODES.binary, 'messages are text')
           else connection?.receive(Buffer.from(message).toString('utf8'), uptime(), clock())
         },
-        ping: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
-        pong: (socket) => socket.getUserData().connection?.receiveControl(uptime()),
+        ping: (socket) => socket.getUserData().connection?.hear(),
+        pong: (socket) => socket.getUserData().connection?.hear(),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
           const { connection, leaveFeed } = socket.getUserData()

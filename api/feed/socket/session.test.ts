@@ -140,7 +140,8 @@ test('an id in use accepts the same subscription again, and no other', () => {
 test('an invalid message is answered with its error', () => {
   const id = (name: string) => `${name} must be a string of 1 to 128 characters`
   const types = 'messageType must be one of subscribe, unsubscribe, connect, ping, pong'
-  const asset = "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName}"
+  const asset =
+    "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint"
   const owners = 'Invalid input: data.pkhFilter must be null or at most 100 key hashes of 56 hex digits'
   const data = 'Invalid input: data must be an object'
   const address = 'Invalid input: data.address must be a bech32 address of devnet with a payment key'

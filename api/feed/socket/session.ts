@@ -1,6 +1,7 @@
 // The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
 // connection. It sends nothing and reads no clock, so that every rule has a fast test.
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { takenFrom } from '../../../schema/platform/token-bucket.ts'
@@ -78,6 +79,7 @@ export class Session {
   constructor(
     private readonly network: Network,
     private readonly limits: SessionLimits = SESSION_LIMITS,
+    private readonly tokenOf?: TokenOf,
   ) {}
 
   get subscriptions(): Iterable<Subscription> {
@@ -95,12 +97,11 @@ export class Session {
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have at most ${messageBytes} bytes` },
       }
-    const excess = this.count(now)
+    const excess = this.#count(now)
     return excess.close === undefined ? this.#answer(text, now, timeOfDay) : excess
   }
 
-  /** Counts a message; ping and pong frames count too. @param now milliseconds of a monotonic clock */
-  count(now: number): Pick<Outcome, 'close'> {
+  #count(now: number): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
       interval: 1000 / messageRate,
@@ -157,7 +158,7 @@ export class Session {
   ): Outcome {
     if (typeof topic !== 'string') throw new Refused('INVALID_PARAMS', 'topic must be a string')
     if (!isTopic(topic)) throw new Refused('UNKNOWN_TOPIC', `unknown topic: ${topic.slice(0, 64)}`)
-    const target = targetOf(topic, data, this.network)
+    const target = targetOf(topic, data, this.network, this.tokenOf)
     const reply = replyFrame(requestId, 'SubscriptionSucceeded', { topic, timestamp })
     const known = this.#subscriptions.get(requestId)
     if (known !== undefined) {

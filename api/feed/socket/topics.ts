@@ -9,6 +9,7 @@ import {
   parseAddress,
   paymentCredential,
 } from '../../../schema/codecs/address.ts'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ADA, type AssetId, type Hex, type Network } from '../../../schema/primitives.ts'
 import { invalidInput, valueReaderOf } from '../../http/check/validation.ts'
 import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './client-messages.ts'
@@ -54,25 +55,25 @@ const ownerOf = (address: string, network: Network): Hex => {
 }
 
 /** @throws {ApiError} INVALID_PARAMS when the data do not fit the topic */
-export const targetOf = (topic: Topic, data: unknown, network: Network): Target => {
+export const targetOf = (topic: Topic, data: unknown, network: Network, tokenOf?: TokenOf): Target => {
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
       // Clients send the same data as for LiveOrdersFeed. The filter is checked, but a pool has no owners.
-      return to(ofAsset({ data }).data.asset)
+      return to(ofAsset({ data }, tokenOf).data.asset)
     case 'LiveOrdersFeed': {
-      const read = ofAsset({ data }).data
+      const read = ofAsset({ data }, tokenOf).data
       return to(read.asset, ownersOf(read))
     }
     case 'UserHistoryByAddress':
       return to(ownerOf(ofAddress({ data }).data.address, network))
     case 'UserHistoryByAddressAndAsset': {
-      const { address, asset } = ofAddressAndAsset({ data }).data
+      const { address, asset } = ofAddressAndAsset({ data }, tokenOf).data
       return to(historyKey(ownerOf(address, network), asset))
     }
     case 'LastBar':
     case 'MCapBar': {
-      const { pair, interval } = ofBars({ data }).data
+      const { pair, interval } = ofBars({ data }, tokenOf).data
       if ((pair.base === ADA) === (pair.quote === ADA))
         throw invalidInput('data.pair must be a token and . for ADA')
       return to(barsKey(pair.base, pair.quote, interval))

@@ -1,17 +1,33 @@
 // Normalises parsed values, in place, before they are checked: `null` for an optional field becomes the field's absence, an absent field
-// gets its default, and a string whose schema says `lowerCase` (hex) becomes lower case. A schema is compiled to the
-// few steps it needs; most need none.
-import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
+// gets its default, a string whose schema says `lowerCase` (hex) becomes lower case, and one whose schema says `isToken` becomes the asset
+// id. A schema is compiled to the few steps it needs; most need none.
+import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
+import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 
-type Tidy = (value: unknown) => unknown
+type Tidy = (value: unknown, tokenOf: TokenOf) => unknown
+
+export const NO_TOKENS: TokenOf = () => undefined
+
+/** Compiles the step of a text; undefined when it needs none. A fingerprint of no known token becomes an empty text, which is refused. */
+export const textTidierOf = (schema: TString): ((text: string, tokenOf: TokenOf) => string) | undefined => {
+  if (schema.isToken === true)
+    return (text, tokenOf) => tokenIn(text, tokenOf) ?? (isFingerprint(text) ? '' : text)
+  return schema.lowerCase === true ? (text) => text.toLowerCase() : undefined
+}
 
 /** Compiles the steps for values of this schema; undefined when it needs none. They leave invalid values unchanged. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
-  if (KindGuard.IsString(schema)) return schema.lowerCase === true ? lowerCase : undefined
+  if (KindGuard.IsString(schema)) {
+    const tidy = textTidierOf(schema)
+    return tidy && ((value, tokenOf) => (typeof value === 'string' ? tidy(value, tokenOf) : value))
+  }
   if (KindGuard.IsObject(schema)) return objectTidier(schema)
   if (KindGuard.IsArray(schema)) {
     const item = tidierOf(schema.items)
-    return item && ((value) => (Array.isArray(value) ? value.map((element) => item(element)) : value))
+    return (
+      item &&
+      ((value, tokenOf) => (Array.isArray(value) ? value.map((element) => item(element, tokenOf)) : value))
+    )
   }
   if (KindGuard.IsUnion(schema)) {
     const [only, ...others] = schema.anyOf.filter((variant) => !KindGuard.IsNull(variant))
@@ -26,8 +42,6 @@ export const acceptsNull = (schema: TSchema): boolean =>
   KindGuard.IsAny(schema) ||
   (KindGuard.IsUnion(schema) && schema.anyOf.some(acceptsNull))
 
-const lowerCase: Tidy = (value) => (typeof value === 'string' ? value.toLowerCase() : value)
-
 const objectTidier = (schema: TObject): Tidy | undefined => {
   const fields = Object.entries(schema.properties)
     .map(([name, field]) => ({
@@ -38,13 +52,13 @@ const objectTidier = (schema: TObject): Tidy | undefined => {
     }))
     .filter(({ tidy, fallback, omitsNull }) => tidy !== undefined || fallback !== undefined || omitsNull)
   if (fields.length === 0) return undefined
-  return (value) => {
+  return (value, tokenOf) => {
     if (!isRecord(value)) return value
     for (const { name, tidy, fallback, omitsNull } of fields) {
       const given = value[name]
       if (fallback !== undefined && (given === undefined || given === null)) value[name] = fallback
       else if (given === null && omitsNull) delete value[name]
-      else if (tidy !== undefined && given !== undefined) value[name] = tidy(given)
+      else if (tidy !== undefined && given !== undefined) value[name] = tidy(given, tokenOf)
     }
     return value
   }

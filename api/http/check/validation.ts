@@ -5,10 +5,11 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
-import { acceptsNull, tidierOf } from './tidy.ts'
+import { acceptsNull, NO_TOKENS, textTidierOf, tidierOf } from './tidy.ts'
 
 /** Error INVALID_PARAMS with the common beginning of all such messages. */
 export const invalidInput = (problem: string): ApiError =>
@@ -34,7 +35,6 @@ const INTEGER = /^[0-9]{1,15}$/
 const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
 const asSignedInteger = (text: string): unknown =>
   text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
-const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): string => text
 
 /** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name name of the body or field with the JSON */
@@ -47,7 +47,7 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   return (text) => {
     try {
       const value = parseBounded(text, BODY_BOUNDS)
-      return tidy === undefined ? value : tidy(value)
+      return tidy === undefined ? value : tidy(value, NO_TOKENS)
     } catch (error) {
       if (error instanceof JsonTooLarge) throw refusedJson(error, name)
       return text
@@ -56,10 +56,10 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
 }
 
 /** Makes the function that converts the text of a parameter to the value that its schema checks. */
-const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
+const textReaderOf = (name: string, schema: TSchema): ((text: string, tokenOf: TokenOf) => unknown) => {
   if (KindGuard.IsObject(schema)) return asJson(name, schema)
   if (KindGuard.IsInteger(schema)) return (schema.minimum ?? 0) < 0 ? asSignedInteger : asInteger
-  if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
+  if (KindGuard.IsString(schema)) return textTidierOf(schema) ?? asText
   const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
   if (variants.every(KindGuard.IsLiteralString)) return asText
   throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
@@ -84,14 +84,14 @@ const givenOnce = (name: string): ApiError => invalidInput(`${name} must be give
 export const textsReaderOf = <S extends TObject>(
   schema: S,
   what: string,
-): ((texts: Iterable<readonly [string, string | undefined]>) => StaticDecode<S>) => {
+): ((texts: Iterable<readonly [string, string | undefined]>, tokenOf?: TokenOf) => StaticDecode<S>) => {
   const fields = Object.entries<TSchema>(schema.properties)
   const readers = new Map(
     fields.map(([name, field]) => [name, { name, read: textReaderOf(`${what} ${name}`, field) }]),
   )
   const defaults = fields.filter(([, field]) => field.default !== undefined)
   const decode = decoderOf(schema, what)
-  return (texts) => {
+  return (texts, tokenOf = NO_TOKENS) => {
     const values: Record<string, unknown> = {}
     for (const [given, text] of texts) {
       const known = readers.get(given)
@@ -100,7 +100,7 @@ export const textsReaderOf = <S extends TObject>(
       const { name, read } = known
       if (values[name] !== undefined) throw givenOnce(name)
       if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
-      values[name] = read(text)
+      values[name] = read(text, tokenOf)
     }
     for (const [name, field] of defaults) values[name] ??= field.default
     return decode(values)
@@ -121,33 +121,35 @@ const pairsOf = (query: string): [string, string | undefined][] => {
 }
 
 /** Reads a raw query string (without `?`) into the schema's values, like `textsReaderOf`. */
-export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
+export const queryReaderOf = <Q extends TObject>(
+  schema: Q,
+): ((query: string, tokenOf?: TokenOf) => StaticDecode<Q>) => {
   const read = textsReaderOf(schema, 'query parameter')
-  return (query) => read(pairsOf(query))
+  return (query, tokenOf) => read(pairsOf(query), tokenOf)
 }
 
 /** Reads a parsed value into the schema's value. @param root name of the value, for messages */
 export const valueReaderOf = <T extends TSchema>(
   schema: T,
   root: string,
-): ((value: unknown) => StaticDecode<T>) => {
+): ((value: unknown, tokenOf?: TokenOf) => StaticDecode<T>) => {
   const tidy = tidierOf(schema)
   const decode = decoderOf(schema, root)
-  return tidy === undefined ? decode : (value) => decode(tidy(value))
+  return tidy === undefined ? decode : (value, tokenOf = NO_TOKENS) => decode(tidy(value, tokenOf))
 }
 
 /** Reads a JSON body. With an optional schema an empty body, and `null` unless the schema has it, is `undefined`. */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
-): ((bytes: Buffer) => StaticDecode<B> | undefined) => {
+): ((bytes: Buffer, tokenOf?: TokenOf) => StaticDecode<B> | undefined) => {
   const read = valueReaderOf(schema, 'body')
   const optional = KindGuard.IsOptional(schema)
   const omitsNull = optional && !acceptsNull(schema)
-  return (bytes) => {
+  return (bytes, tokenOf) => {
     if (optional && bytes.length === 0) return undefined
     const value = parseJson(bytes)
     if (omitsNull && value === null) return undefined
-    return read(value)
+    return read(value, tokenOf)
   }
 }
 

@@ -95,7 +95,7 @@ test('parameters say where they go, whether they are needed and what they may be
       description: 'Of what.',
       schema: {
         type: 'string',
-        pattern: '^(?:\\.|[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32})$',
+        pattern: '^(?:\\.|[0-9a-fA-F]{56}\\.?(?:[0-9a-fA-F]{2}){0,32}|asset1[02-9ac-hj-np-z]{38})$',
         examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
       },
     },

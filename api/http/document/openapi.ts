@@ -37,7 +37,7 @@ export type Examples = Readonly<Record<string, Example>>
 export const INTRODUCTION = `Indexer and transaction builder of a token launchpad on Cardano.
 
 - Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
-- Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA.
+- Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA. Requests may leave the point out, or name a listed token by its fingerprint (\`asset1…\`, CIP-14).
 - Times are Unix seconds, unless a field says milliseconds.
 - Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Repeat a request after the seconds in \`Retry-After\`; without this header, change the request.
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.

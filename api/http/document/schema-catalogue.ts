@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** Keywords that only the checks need. */
-const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase'])
+const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase', 'isToken'])
 
 export class SchemaCatalogue {
   private readonly named = new Map<string, Json>()

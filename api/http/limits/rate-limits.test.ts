@@ -6,7 +6,10 @@ import { type RateClass, type RateLimitSettings, RateLimits } from './rate-limit
 
 const limitsOf = (given: Partial<RateLimitSettings>) => {
   let now = 1_000
-  const limits = new RateLimits({ read: undefined, build: undefined, launch: undefined, ...given }, () => now)
+  const limits = new RateLimits(
+    { read: undefined, build: undefined, launch: undefined, picture: undefined, ...given },
+    () => now,
+  )
   /** The headers of a refusal, or undefined. */
   const take = (kind: RateClass, address = '192.0.2.1') => {
     try {

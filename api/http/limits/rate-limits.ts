@@ -3,8 +3,8 @@
 import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey, siteKey } from '../route/client-address.ts'
 
-/** Classes of routes: reads, transaction building, launches. Health checks have no limit. */
-const RATE_CLASSES = ['read', 'build', 'launch'] as const
+/** Classes of routes: reads, transaction building, launches, drawn pictures. Health checks have no limit. */
+const RATE_CLASSES = ['read', 'build', 'launch', 'picture'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
 export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined>>
@@ -17,8 +17,8 @@ type BucketsByClass = Readonly<Record<RateClass | 'connection', Buckets | undefi
 const bucketsOf = (settings: RateLimitSettings, times: number): BucketsByClass => {
   const of = (limit: RateLimit | undefined): Buckets | undefined =>
     limit && new Buckets({ perMinute: times * limit.perMinute, burst: times * limit.burst })
-  const { read, build, launch } = settings
-  return { read: of(read), build: of(build), launch: of(launch), connection: of(read) }
+  const { read, build, launch, picture } = settings
+  return { read: of(read), build: of(build), launch: of(launch), picture: of(picture), connection: of(read) }
 }
 
 export class RateLimits {

@@ -1,6 +1,7 @@
 // A body as it arrives: each piece is counted against the route's limit and the limit of all uploads together, then passed to the
 // route's reader. A body that stops or is slow is answered with 408, before the library ends its connection without an answer: a proxy would
 // count that as a failure of the server.
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
@@ -49,8 +50,8 @@ export class IncomingBody implements BodyMemory {
   }
 
   /** The checked value, once the body is complete. */
-  value(): unknown {
-    return this.#reader.end()
+  value(tokenOf?: TokenOf): unknown {
+    return this.#reader.end(tokenOf)
   }
 
   /** The unparsed body, each byte a character, once it is complete. */

@@ -7,6 +7,8 @@ import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 export const SITE_SHARES = 4
 
 export class SocketShares {
+  /** Bytes that all clients have not read. */
+  unread = 0
   #open = 0
   readonly #counts = new Map<string, number>()
 

@@ -1,6 +1,7 @@
 // Kinds of request bodies: JSON, a multipart form (multipart.ts) or plain bytes. Each has a limit of bytes, which is
 // checked while the body arrives. Each body has a reader, which gets it piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { BODY_BOUNDS, JsonMeter } from '../check/bounded-json.ts'
 import { bodyReaderOf, refusedJson } from '../check/validation.ts'
@@ -23,7 +24,7 @@ export interface BodyReader<T> {
   /** The whole unparsed body, one character per byte; defined for bodies that are part of a cache key. */
   text?(): string
   /** The checked value, once the body is complete. */
-  end(): T | Promise<T>
+  end(tokenOf?: TokenOf): T | Promise<T>
 }
 
 export interface BodySpec<T = unknown> {
@@ -49,7 +50,7 @@ class WholeReader<T> implements BodyReader<T> {
   #pieces: Buffer[] = []
 
   constructor(
-    private readonly read: (bytes: Buffer) => T,
+    private readonly read: (bytes: Buffer, tokenOf?: TokenOf) => T,
     private readonly memory: BodyMemory,
   ) {}
 
@@ -61,8 +62,8 @@ class WholeReader<T> implements BodyReader<T> {
     return this.#whole().toString('latin1')
   }
 
-  end(): T {
-    return this.read(this.#whole())
+  end(tokenOf?: TokenOf): T {
+    return this.read(this.#whole(), tokenOf)
   }
 
   #whole(): Buffer {

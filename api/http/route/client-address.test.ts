@@ -5,26 +5,14 @@ import { Clients, isLoopback, limitKey, readTrustedProxies } from './client-addr
 
 test('without trusted proxies the peer is the client, whatever it says of itself', () => {
   const clients = new Clients(undefined)
-  assert.deepEqual(clients.of('203.0.113.5', '127.0.0.1'), {
-    address: '203.0.113.5',
-    isLocal: false,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('127.0.0.1', '203.0.113.5'), {
-    address: '127.0.0.1',
-    isLocal: true,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:0000:0000:0001', ''), {
-    address: '0000:0000:0000:0000:0000:0000:0000:0001',
-    isLocal: true,
-    isProxied: false,
-  })
-  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:ffff:cb00:7105', ''), {
-    address: '203.0.113.5',
-    isLocal: false,
-    isProxied: false,
-  })
+  const loopback = '0000:0000:0000:0000:0000:0000:0000:0001'
+  for (const [peer, forwarded, address, isLocal] of [
+    ['203.0.113.5', '127.0.0.1', '203.0.113.5', false],
+    ['127.0.0.1', '203.0.113.5', '127.0.0.1', true],
+    [loopback, '', loopback, true],
+    ['0000:0000:0000:0000:0000:ffff:cb00:7105', '', '203.0.113.5', false],
+  ] as const)
+    assert.deepEqual(clients.of(peer, forwarded), { address, isLocal, isProxied: false })
 })
 
 test('a trusted proxy names the client: the last address that is no trusted proxy', () => {
@@ -47,15 +35,21 @@ test('a trusted proxy names the client: the last address that is no trusted prox
     '[2001:db8::1',
   ])
     assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
-  // Proxies of Azure and Amazon write the port, others brackets and quotes.
+  // Azure's gateway and IIS write the port, Amazon's balancer if it keeps ports; Apache, Envoy, HAProxy, nginx and Squid append.
   for (const [forwarded, address] of [
-    ['203.0.113.5:1001', '203.0.113.5'],
-    ['[2001:db8::1]:1001', '2001:db8::1'],
+    ['198.51.100.1, 203.0.113.5', '203.0.113.5'],
+    ['198.51.100.1,203.0.113.5, 10.0.0.9', '203.0.113.5'],
+    ['198.51.100.1:7, 203.0.113.5:1001 , 10.9.9.9:80', '203.0.113.5'],
+    ['unknown, 203.0.113.5', '203.0.113.5'],
+    ['"203.0.113.5:1001"', '203.0.113.5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['[::ffff:cb00:7105]:80', '203.0.113.5'],
+    ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['"[2001:db8::1]:1001"', '2001:db8::1'],
-    ['"203.0.113.5"', '203.0.113.5'],
-    ['[::ffff:203.0.113.5]:80', '203.0.113.5'],
-    ['198.51.100.1:7, 203.0.113.5:1001 , 10.9.9.9:80', '203.0.113.5'],
+    ['2001:db8:0:0:0:0:0:1:1001', '2001:db8:0:0:0:0:0:1'],
+    ['[2001:db8::1%25eth0]:80', '2001:db8::1'],
+    ['2001:db8::1%eth0', '2001:db8::1'],
   ] as const)
     assert.equal(of('127.0.0.1', forwarded), address, forwarded)
   // A peer that is not trusted cannot name anybody.

@@ -61,12 +61,15 @@ const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   return lines.join(',')
 }
 
-/** The address in an item of the header: proxies also write a port, brackets around IPv6, and quotes. */
+/** Forms in which proxies write an address: in brackets, with a port, of eight groups with a port, and with a zone. */
+const FORMS =
+  /^(?:\[([^\]%]+)[^\]]*\](?::\d{1,5})?|([\d.]+):\d{1,5}|((?:[\da-f]+:){7}[\da-f]+):\d{1,5}|([^%]+)%.*)$/i
+
+/** The address in an item of the header, which may be in quotes. */
 const addressIn = (item: string): string => {
   const text = item.trim().replace(/^"(.*)"$/, '$1')
-  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? []
-  const [, beforePort] = /^([\d.]+):\d{1,5}$/.exec(text) ?? []
-  return unmapped(bracketed ?? beforePort ?? text)
+  const [, ...forms] = FORMS.exec(text) ?? []
+  return unmapped(forms.find((form) => form !== undefined) ?? text)
 }
 
 type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>

@@ -2,7 +2,10 @@
 // is accepted in either case and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
-const TOKEN = '[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}'
+/** The written forms of a token; the check turns them into the asset id. */
+const TOKEN = '[0-9a-fA-F]{56}\\.?(?:[0-9a-fA-F]{2}){0,32}|asset1[02-9ac-hj-np-z]{38}'
+
+const FORMS = '{policyId}.{hexAssetName} or its fingerprint'
 
 /** A token launched on mainnet in 2024. */
 const EXAMPLE_TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
@@ -10,16 +13,22 @@ const EXAMPLE_TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.
 /** A native token's asset id, or `.` for ADA. */
 export const AssetIdParam = Type.String({
   pattern: `^(?:\\.|${TOKEN})$`,
-  lowerCase: true,
-  mustBe: 'an asset id: {policyId}.{hexAssetName}, or . for ADA',
+  isToken: true,
+  mustBe: `an asset id: ${FORMS}; or . for ADA`,
+  examples: [EXAMPLE_TOKEN],
+})
+
+/** A token's asset id in an answer. */
+export const TokenId = Type.String({
+  pattern: '^[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32}$',
   examples: [EXAMPLE_TOKEN],
 })
 
 /** A native token's asset id; ADA is not one. */
 export const TokenIdParam = Type.String({
-  pattern: `^${TOKEN}$`,
-  lowerCase: true,
-  mustBe: "a token's asset id: {policyId}.{hexAssetName}",
+  pattern: `^(?:${TOKEN})$`,
+  isToken: true,
+  mustBe: `a token's asset id: ${FORMS}`,
   examples: [EXAMPLE_TOKEN],
 })
 

@@ -1,6 +1,7 @@
 // A route declares its request, answers, caching and handler once; checks, static types, headers, limits and the
 // OpenAPI document are derived from this.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
@@ -109,6 +110,8 @@ export interface RawRequest {
   readonly id: string
   readonly client: Client
   readonly signal: AbortSignal
+  /** Finds listed tokens by their fingerprints; undefined without the models. */
+  readonly tokenOf: TokenOf | undefined
   /** The path's segments for its parameters, percent-encoded. */
   readonly pathTexts: readonly string[]
   /** The query without `?`, percent-encoded; empty if there is none. */
@@ -165,7 +168,8 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
     rate: rate === 'none' ? undefined : rate,
     headers: spec.headers ?? [],
     errors: causesOf(spec),
-    check: (raw) => new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)),
+    check: (raw) =>
+      new CheckedRequest(raw, readParams(raw.pathTexts, raw.tokenOf), readQuery(raw.queryText, raw.tokenOf)),
     models: spec.reads && modelsOf(spec.reads),
     state: wholeState(spec),
     cacheOf: spec.cacheOf ?? (() => cache),
@@ -192,9 +196,12 @@ const wholeState = ({
 const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
   const read = textsReaderOf(schema, 'path parameter')
-  return (texts: readonly string[]) =>
+  return (texts: readonly string[], tokenOf?: TokenOf) =>
     // Malformed percent-encoding stays unchanged, which no schema of a parameter accepts.
-    read(names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const))
+    read(
+      names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const),
+      tokenOf,
+    )
 }
 
 /** A class, so that rarely used members are getters, without a closure for every request. */

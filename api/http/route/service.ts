@@ -1,5 +1,6 @@
 // State that the exchanges of a server share: its limits, the parts that write answers, and the read models.
 import type { Logger } from 'pino'
+import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { AnswerCache } from '../answer/answer-cache.ts'
@@ -31,6 +32,8 @@ export interface ModelsView {
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined
+  /** Finds listed tokens by their fingerprints. */
+  readonly tokenOf?: TokenOf
   /** Runs a function after a refresh, and without commits between its reads. */
   inOneState<T>(read: () => T): T
   /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be served. */

@@ -1,10 +1,13 @@
-// WebSockets beside the routes, on the same port. This file mounts a socket, and takes or refuses its connections; the component handles the
-// messages.
+// WebSockets beside the routes, on the same port. This file mounts a socket, takes or refuses its connections, pings them, and limits their
+// control frames and unread bytes, so that no route can forget it; the component handles the messages.
 
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'
+import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucket.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
+import type { SocketShares } from '../limits/socket-shares.ts'
 import type { HttpResponse, TemplatedApp, WebSocket, WebSocketBehavior } from '../native-server.ts'
+import { MIB } from './body.ts'
 import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
@@ -14,8 +17,7 @@ export interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
   consume(rate: RateClass, client: Client): void
-  /** Counts a connection (see `SocketShares`). @throws {ApiError} RATE_LIMITED, SERVICE_UNAVAILABLE */
-  enter(kind: string, share: number, client: Client): () => void
+  readonly shares: SocketShares
   /** Counts a connection that has become a WebSocket. */
   upgraded(): void
 }
@@ -36,7 +38,7 @@ interface SocketOptions<UserData> {
   /** Maximum number of connections of this kind for a client that is not on this machine. */
   readonly share: number
   readonly userDataOf: (client: Client) => UserData
-  /** Settings of uWebSockets.js; set `maxPayloadLength`, `maxBackpressure` and `idleTimeout`. */
+  /** Settings of uWebSockets.js; set `maxPayloadLength` and `maxBackpressure`. */
   readonly behavior: (door: SocketDoor) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
   /** Called when a connection is refused. */
   readonly onRefused?: () => void
@@ -44,10 +46,24 @@ interface SocketOptions<UserData> {
   readonly close?: () => void
 }
 
-/** A connection of the library, with the component's data. */
-export type OpenSocket<UserData> = Pick<WebSocket<UserData>, 'getUserData' | 'getBufferedAmount' | 'close'>
+/** Maximum bytes that all clients have not read. Above it, a client that adds to them is disconnected. */
+const MOST_UNREAD = 64 * MIB
 
-type Entered<UserData> = UserData & { readonly leave: () => void }
+/** Ping and pong frames of a client: 20 a second, bursts of 60. The library answers pings, and the client need not read the answers. */
+const CONTROLS: BucketRate = { interval: 50, burst: 60 }
+
+/** Time in s without a frame after which a client is disconnected. The library pings it 16 s before: proxies wait for 60 s or more. */
+const IDLE = 36
+
+type Entered<UserData> = UserData & {
+  readonly leave: () => void
+  /** Bytes that this client has not read, as last counted. */
+  unread: number
+  controlsFullAt: number
+}
+
+/** Results of the library: the message waits for nothing, and it will not be sent. */
+const [SENT, DROPPED] = [1, 2]
 
 const refuse = (response: HttpResponse, error: ApiError): void => {
   response.cork(() => {
@@ -66,22 +82,55 @@ export const socketRoute = <UserData extends object>(
   close: options.close ?? (() => {}),
   under: (prefix) => socketRoute(prefix + path, options),
   mount: (app, door) => {
+    type Socket = WebSocket<Entered<UserData>>
     const { kind, share, userDataOf, onRefused } = options
     const behavior = options.behavior(door)
+    const { shares } = door
+    /** Counts what a client has not read. @returns whether it was disconnected */
+    const count = (socket: Socket, mayEnd: boolean, bytes = socket.getBufferedAmount()): boolean => {
+      const user = socket.getUserData()
+      shares.unread += bytes - user.unread
+      user.unread = bytes
+      const isOver = mayEnd && bytes > 0 && shares.unread > MOST_UNREAD
+      if (isOver) socket.close()
+      return isOver
+    }
+    const onControl = (handle: 'ping' | 'pong') => (socket: Socket, message: ArrayBuffer) => {
+      const user = socket.getUserData()
+      const { fullAt, wait } = takenFrom(user.controlsFullAt, performance.now(), CONTROLS)
+      user.controlsFullAt = fullAt
+      if (wait > 0) socket.end(1008, 'too many pings')
+      else if (!count(socket, true)) behavior[handle]?.(socket, message)
+    }
     const native: WebSocketBehavior<Entered<UserData>> = {
+      idleTimeout: IDLE,
       ...behavior,
+      open: (socket) => {
+        const send = socket.send.bind(socket)
+        socket.send = (...message) => {
+          const result = send(...message)
+          return result !== SENT && count(socket, true) ? DROPPED : result
+        }
+        behavior.open?.(socket)
+      },
+      ping: onControl('ping'),
+      pong: onControl('pong'),
+      drain: (socket) => {
+        count(socket, false)
+        behavior.drain?.(socket)
+      },
       upgrade: (response, request, context) => {
         const client = door.clients.of(peerOf(response), door.clients.forwardedFor(request, response))
         let leave: () => void
         try {
-          leave = door.enter(kind, share, client)
+          leave = shares.enter(kind, share, client)
         } catch (error) {
           onRefused?.()
           refuse(response, apiErrorOf(error))
           return
         }
         response.upgrade<Entered<UserData>>(
-          { ...userDataOf(client), leave },
+          { ...userDataOf(client), leave, unread: 0, controlsFullAt: 0 },
           request.getHeader('sec-websocket-key'),
           '',
           request.getHeader('sec-websocket-extensions'),
@@ -91,6 +140,7 @@ export const socketRoute = <UserData extends object>(
       },
       close: (socket, code, message) => {
         socket.getUserData().leave()
+        count(socket, false, 0)
         behavior.close?.(socket, code, message)
       },
     }

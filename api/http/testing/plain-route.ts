@@ -32,6 +32,7 @@ export const rawRequest = (given: Partial<RawRequest> = {}): RawRequest => ({
   id: 'id',
   client: { address: '127.0.0.1', isLocal: true, isProxied: false },
   signal: new AbortController().signal,
+  tokenOf: undefined,
   pathTexts: [],
   queryText: '',
   headers: {},

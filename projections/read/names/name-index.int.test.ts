@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { fingerprintOf } from '../../../schema/codecs/asset-text.ts'
 import { policyOf } from '../../../schema/primitives.ts'
 import { curvePool, hash, operations } from '../../interpret/testing/interpreted.ts'
 import { launch } from '../../testing/folded-chain.ts'
@@ -87,6 +88,27 @@ test('a token with the name of an older one is marked, found with it, and after 
   ])
   assert.deepEqual(find('snek'), [original])
   assert.deepEqual(find('newt'), [alone, copy])
+})
+
+test('a name is found by what is typed for it, and a token by every form of its id', (t) => {
+  const { fold, find } = open(t)
+  for (const [name, ...typed] of [
+    ['Nbsp\u00a0Koala', ' nbsp  koala ', 'NBSP KOALA'],
+    ['Zero\u200bKoala', 'zerokoala'],
+    ['\u202ezw\u00adölf', 'ZWO\u0308LF', 'zwölf'],
+    ['ＷＩＤＥ①', 'wide1'],
+    ['Straße', 'STRASSE', 'strasse'],
+    ['İstanbul', 'istanbul', 'İSTANBUL'],
+    ['ΣΑΣΑ', 'σας', 'ΣΑΣ'],
+  ] as const) {
+    const token = fold(name)
+    const forms = [token.toUpperCase(), token.replace('.', ''), fingerprintOf(token), token.slice(2, -2)]
+    for (const text of [name, ...typed, ...forms]) assert.deepEqual(find(text), [token], text)
+  }
+  // From CIP-14.
+  const named = '7eae28af2208be856f7a119668ae52a49b73725e326dc16579dcc373.504154415445'
+  assert.equal(fingerprintOf(named), 'asset13n25uv0yaf5kus35fm2k86cqy60z58d9xmde92')
+  assert.deepEqual(find(fingerprintOf(named)), [])
 })
 
 test('whatever looks like a name finds it', (t) => {

@@ -2,7 +2,9 @@
 // in the models, because another Unicode version in Node would give other rows.
 import type Database from 'better-sqlite3'
 import type { NameMark, OlderAlike } from '../../../schema/answers/pools.ts'
+import { fingerprintOf, type TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
+import { comparedText } from '../../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { launches, pools } from '../../models/pools.ts'
@@ -19,9 +21,14 @@ export interface Named {
   readonly token: AssetId
   readonly name: string
   readonly ticker: string
+  /** The texts that a search compares (`comparedText`), and the id with and without its point, each between two separators. */
+  readonly text: string
   /** Skeletons of name and ticker, without empty ones. */
   readonly keys: readonly string[]
 }
+
+/** Patterns of a search with this character are refused. */
+export const BETWEEN = '\\'
 
 export interface NameMarks {
   readonly marks: NameMark[]
@@ -51,6 +58,10 @@ class NameIndex {
   readonly #named = new Map<number, Named>()
   /** Ids of the pools with a key, the oldest first. */
   readonly #ids = new Map<string, number[]>()
+  /** Tokens by their fingerprints; a token that a fork removed stays. */
+  readonly #fingerprints = new Map<string, AssetId>()
+  /** Tokens without a computed fingerprint. */
+  #unhashed: AssetId[] = []
   /** Pools whose texts are unknown or may have changed; undefined for all. */
   #changed: Set<number> | undefined
 
@@ -68,6 +79,14 @@ class NameIndex {
   of(id: number): Named | undefined {
     this.#update()
     return this.#named.get(id)
+  }
+
+  /** The token with a fingerprint (CIP-14). */
+  readonly tokenOf: TokenOf = (fingerprint) => {
+    this.#update()
+    for (const token of this.#unhashed) this.#fingerprints.set(fingerprintOf(token), token)
+    this.#unhashed = []
+    return this.#fingerprints.get(fingerprint)
   }
 
   /** Marks of a token's name and ticker. They depend only on the token and on older ones. */
@@ -111,7 +130,9 @@ class NameIndex {
   #add(id: number, token: AssetId, ticker: string): void {
     const name = tokenName(token)
     const keys = [...new Set([...keysOf(name), ...keysOf(ticker)])]
-    this.#named.set(id, { id, token, name, ticker, keys })
+    const texts = [comparedText(name), comparedText(ticker), token, token.replace('.', '')]
+    this.#named.set(id, { id, token, name, ticker, text: ['', ...texts, ''].join(BETWEEN), keys })
+    this.#unhashed.push(token)
     for (const key of keys) {
       const ids = this.#ids.get(key) ?? []
       const next = id < (ids.at(-1) ?? -1) ? ids.findIndex((each) => each > id) : ids.length

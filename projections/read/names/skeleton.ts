@@ -1,5 +1,6 @@
 // Skeletons of texts by the Unicode Security Mechanisms (UTS 39): texts that look alike have the same skeleton.
 import { readFileSync } from 'node:fs'
+import { comparedText } from '../../../schema/codecs/visible-text.ts'
 
 /** The prototypes of confusable characters, version 17.0.0; the file has its source and licence. */
 const prototypes = new Map<string, string>()
@@ -35,6 +36,6 @@ const compared = (text: string): string => skeleton(text).replace(SPACES, '')
  * capital letters are confused with different characters (small L with capital i, but not with small i).
  */
 export const nameKeys = (text: string): readonly [string, string] => [
-  compared(text.toLowerCase()),
+  compared(comparedText(text)),
   compared(skeleton(text).toLowerCase()),
 ]

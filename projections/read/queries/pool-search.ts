@@ -1,10 +1,12 @@
-// Pools whose name, ticker or asset id contains a text, or whose name or ticker contains a text that looks like it. No index is used:
+// Pools whose name, ticker or asset id contains a text, whose fingerprint is the text, or whose name or ticker contains a text that looks like it. No index is used:
 // SQLite's full-text index keeps tables of its own, which the undo journal cannot roll back. So every pool's text is searched, in a read
 // thread: 10,000 take a few milliseconds.
 import type Database from 'better-sqlite3'
+import { tokenIn } from '../../../schema/codecs/asset-text.ts'
+import { comparedText } from '../../../schema/codecs/visible-text.ts'
 import { pools } from '../../models/pools.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
-import { type Named, nameIndex } from '../names/name-index.ts'
+import { BETWEEN, type Named, nameIndex } from '../names/name-index.ts'
 import { nameKeys } from '../names/skeleton.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
@@ -19,13 +21,6 @@ export interface PoolSearch {
   readonly offset: number
   readonly limit: number
 }
-
-/** Patterns with a backslash are refused. */
-const BETWEEN = '\\'
-
-/** Name, ticker and asset id in lower case, each between two separators that no pattern contains. */
-const textOf = ({ name, ticker, token }: Named): string =>
-  ['', name, ticker, token, ''].join(BETWEEN).toLowerCase()
 
 /** Ids of the pools that trade, the highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database) => {
@@ -53,14 +48,10 @@ export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => strin
   const reads = poolReadsOf(reader)
   const readAll = reader.prepared(searchedPoolsQuery)
   const names = nameIndex(reader)
-  const all = cachedUntilCommit(reader, () =>
-    readAll()().flatMap((id) => {
-      const named = names.of(id)
-      return named === undefined ? [] : [{ ...named, text: textOf(named) }]
-    }),
-  )
+  const all = cachedUntilCommit(reader, () => readAll()().flatMap((id) => names.of(id) ?? []))
   return ({ pattern, isWhole, offset, limit }) => {
-    const text = pattern.toLowerCase()
+    const text = tokenIn(pattern, names.tokenOf) ?? comparedText(pattern)
+    if (text === '' && pattern !== '') return JSON.stringify({ count: 0, items: [] })
     const wanted = isWhole === true ? BETWEEN + text + BETWEEN : text
     const isAlike = isWhole === true ? () => false : looksLike(pattern)
     const matches = all().filter((named) => named.text.includes(wanted) || isAlike(named))

@@ -106,11 +106,9 @@ export const casesOf = async ({
     { query: { asset: UNKNOWN }, status: 404 },
     { query: { asset: '.' }, status: 400 },
   ]
+  const quoteBody = { assetId: token, amount: '20000000', side: 'BUY', slippage: '15' }
   const orderBody = {
-    assetId: token,
-    amount: '20000000',
-    side: 'BUY',
-    slippage: '15',
+    ...quoteBody,
     changeAddress: formatAddress(DEVELOPER.address),
     utxos: 'service-wallet',
   }
@@ -136,8 +134,8 @@ export const casesOf = async ({
       { body: { ...orderBody, slippage: '20' }, status: 400 },
     ],
     quoteOrder: [
-      { body: orderBody, status: 200 },
-      { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
+      { body: quoteBody, status: 200 },
+      { body: { ...quoteBody, assetId: UNKNOWN }, status: 500 },
       { body: { ...orderBody, amount: '0' }, status: 400 },
     ],
     buildCancel: [

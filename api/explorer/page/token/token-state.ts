@@ -7,6 +7,7 @@ import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
+import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
 import { PAGE, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
@@ -60,6 +61,11 @@ export const followToken = (asset: string) => {
   })
   const fetchSpark = fetching('the last 24 hours', { ...rested, load: () => fetchSparks([asset]) })
   const setPool = (pool: Pool | null, at = askedNow()): void => {
+    // The address has the fingerprint, or the id without its point.
+    if (pool !== null && pool.info.asset !== asset) {
+      readdress(`/token/${pool.info.asset}`)
+      return
+    }
     isThere.value = pool !== null
     if (pool === null) dropPool(asset, at)
     else putPool(pool, at)

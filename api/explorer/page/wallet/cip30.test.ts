@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAddress } from '../../../../schema/codecs/address.ts'
-import { connectExtension } from './cip30.ts'
+import { formatAddress, parseAddress } from '../../../../schema/codecs/address.ts'
+import { connectExtension, extensions } from './cip30.ts'
 
 const key = (n: number): string => `${n}`.padStart(56, '0')
 const STAKE = 'ee'.repeat(28)
@@ -59,6 +59,34 @@ test('a wallet without lists of addresses, with empty ones, and with a thousand'
   assert.deepEqual(
     [...many.addresses.keys()],
     Array.from({ length: 20 }, (_, n) => key(n)),
+  )
+})
+
+test('addresses are hex or bech32, collateral comes in any way or not at all, and a broken extension hides no other', async (t) => {
+  for (const given of [base(9), base(9).replaceAll('e', 'E'), formatAddress(base(9))])
+    assert.equal(parseAddress((await connectTo({ getChangeAddress: async () => given })).address), base(9))
+  for (const [api, collateral] of [
+    [{}, []],
+    [{ getCollateral: async () => null }, []],
+    [{ getCollateral: async () => Promise.reject({ code: -3 }) }, []],
+    [{ getCollateral: () => assert.fail('not supported') }, []],
+    [{ getCollateral: () => [utxo(5)] }, [utxo(5)]],
+    [{ getCollateral: async () => [utxo(5)] }, [utxo(5)]],
+  ] as const)
+    assert.deepEqual(await (await connectTo(api)).collaterals(), collateral)
+
+  t.after(() => {
+    globalThis.cardano = undefined
+  })
+  const good = { name: 'Good', icon: '', enable: async () => ({}) }
+  const bad = () => assert.fail('of an extension')
+  globalThis.cardano = Object.defineProperties(
+    { good, none: null, inner: Object.defineProperty({}, 'enable', { get: bad }), last: good },
+    { bad: { get: bad, enumerable: true } },
+  )
+  assert.deepEqual(
+    extensions().map(({ id }) => id),
+    ['good', 'last'],
   )
 })
 

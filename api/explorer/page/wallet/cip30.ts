@@ -1,6 +1,6 @@
 // Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
-import { paymentCredential } from '../../../../schema/codecs/address.ts'
+import { parseAddress, paymentCredential } from '../../../../schema/codecs/address.ts'
 import { type Holdings, holdingsOf } from './holdings-of.ts'
 
 interface Api {
@@ -9,7 +9,8 @@ interface Api {
   getUsedAddresses?(): Promise<string[] | null | undefined>
   getUnusedAddresses?(): Promise<string[] | null | undefined>
   getUtxos(): Promise<string[] | null | undefined>
-  getCollateral?(options: { amount: string }): Promise<string[] | null | undefined>
+  /** Wallets differ: a promise, or the list itself, or an error at once. */
+  getCollateral?(options: { amount: string }): Promise<string[] | null | undefined> | string[]
   signTx(cbor: string, partial: boolean): Promise<string>
   readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
 }
@@ -57,20 +58,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is Entry =>
   isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
 
-export const extensions = (): Extension[] =>
-  Object.entries(isRecord(globalThis.cardano) ? globalThis.cardano : {}).flatMap(([id, entry]) =>
-    isEntry(entry)
-      ? [
-          {
-            id,
-            name: entry.name.slice(0, 30),
-            icon: /^data:image\//.test(entry.icon) ? entry.icon : '',
-            enable: () => entry.enable(),
-            isEnabled: async () => (await entry.isEnabled?.()) ?? false,
-          },
-        ]
-      : [],
-  )
+export const extensions = (): Extension[] => {
+  const entries = isRecord(globalThis.cardano) ? globalThis.cardano : {}
+  return Object.keys(entries).flatMap((id) => {
+    // A property of one extension that throws hides no other extension.
+    try {
+      const entry = entries[id]
+      if (!isEntry(entry)) return []
+      const icon = /^data:image\//.test(entry.icon) ? entry.icon : ''
+      const isEnabled = async () => (await entry.isEnabled?.()) ?? false
+      return [{ id, name: entry.name.slice(0, 30), icon, enable: () => entry.enable(), isEnabled }]
+    } catch {
+      return []
+    }
+  })
+}
 
 /** Lovelace of collateral that a wallet is asked for. */
 const COLLATERAL = '5000000'
@@ -88,7 +90,9 @@ const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<str
   )
   const prefix = networkId === 1 ? 'addr' : 'addr_test'
   const addresses = new Map<string, string>()
-  for (const raw of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
+  for (const given of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
+    // Hex, or in some wallets bech32, as CIP-30 once allowed.
+    const raw = /^addr/i.test(given) ? parseAddress(given) : given.toLowerCase()
     const credential = paymentCredential(raw)
     if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue
     addresses.set(credential.hash, bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256))
@@ -131,7 +135,13 @@ export const connectExtension = async (
     addresses,
     holdings: async () => holdingsOf(await utxos()),
     coins: utxos,
-    collaterals: async () => (await api.getCollateral?.({ amount: COLLATERAL }).catch(() => [])) ?? [],
+    collaterals: async () => {
+      try {
+        return (await api.getCollateral?.({ amount: COLLATERAL })) ?? []
+      } catch {
+        return []
+      }
+    },
     sign: (cbor, partial) => asked(api.signTx(cbor, partial)),
   }
 }

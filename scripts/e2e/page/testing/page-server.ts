@@ -10,6 +10,7 @@ import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../sc
 import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
+import { tokenIn } from '../../../../schema/codecs/asset-text.ts'
 import {
   assetOf,
   sampleBars,
@@ -120,7 +121,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
     return list.toSorted((a, b) => b.metrics.marketCap - a.metrics.marketCap)
   }
   const poolOf = ({ query }: Asked) =>
-    pools.find(({ info }) => info.asset === query.get('asset')) ??
+    pools.find(({ info }) => info.asset === tokenIn(query.get('asset') ?? '', () => undefined)) ??
     new Refused(404, 'NOT_FOUND', 'no such token')
   const trades = (count: number): ApiOrder[] =>
     Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
@@ -169,7 +170,9 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
       '/v1/pools-main-page/search',
       ({ query }) => {
         const found = pools.filter(({ info }) =>
-          `${info.name} ${info.asset}`.toLowerCase().includes((query.get('pattern') ?? '').toLowerCase()),
+          `${info.name} ${info.asset} ${info.asset.replace('.', '')}`
+            .toLowerCase()
+            .includes((query.get('pattern') ?? '').toLowerCase()),
         )
         return { count: found.length, items: found.slice(0, 8) }
       },

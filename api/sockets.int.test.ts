@@ -1,0 +1,32 @@
+// What every WebSocket of the service has, on whatever path.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { COMPONENTS } from './components.ts'
+import { readTrustedProxies } from './http/route/client-address.ts'
+import { startComponents } from './testing/start-components.ts'
+
+test('every WebSocket has a share for a client, and limits control frames', async (t) => {
+  const trustedProxies = readTrustedProxies('127.0.0.1')
+  const { url, sockets } = await startComponents(t, COMPONENTS, 1, { trustedProxies })
+  assert.deepEqual(sockets.map(({ path }) => path).sort(), ['/ogmios', '/websocket/ws', '/ws'])
+  for (const [at, { path }] of sockets.entries()) {
+    const open = async (host: string): Promise<WebSocket> => {
+      const headers = { 'X-Forwarded-For': `2001:db8:${at}:${host}` }
+      const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
+      t.after(() => socket.terminate())
+      await once(socket, 'open')
+      return socket
+    }
+    for (let n = 0; n < 20; n += 1) await open(`1::${n}`)
+    await assert.rejects(open('1::ffff'), /429/, path)
+    for (const frame of ['ping', 'pong'] as const) {
+      const socket = await open('2::')
+      const closed = once(socket, 'close')
+      for (let n = 0; n < 70; n += 1) socket[frame]()
+      const [code, reason] = await closed
+      assert.deepEqual([code, String(reason)], [1008, 'too many pings'], path)
+    }
+  }
+})
