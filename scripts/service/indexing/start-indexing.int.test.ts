@@ -1,9 +1,10 @@
 // A part that cannot run reports the message of its error, from any thread.
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
-import { lockDirectory } from '../settings/data-directory.ts'
+import { lockDirectory, lockPath } from '../settings/data-directory.ts'
 import { type IndexerTask, startIndexing } from './start-indexing.ts'
 
 const taskIn = (dataDir: string): IndexerTask => ({
@@ -29,9 +30,10 @@ test('a bug in the thread keeps its name, words and stack', async (t) => {
   })
 })
 
-test('a directory that is in use refuses the thread, until it is given back', async (t) => {
+test('a directory that is in use refuses the thread, also without its lock file, until it is given back', async (t) => {
   const dataDir = temporaryDirectory(t)
   const release = lockDirectory(dataDir)
+  rmSync(lockPath(dataDir))
   await assert.rejects(startIndexing(taskIn(dataDir), { threads: true }), {
     name: 'StartupError',
     message: `DATA_DIR ${dataDir} is in use by another process: stop it, or choose another DATA_DIR for this one`,
