@@ -5,7 +5,8 @@ import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
-import { storageError } from '../../schema/platform/storage-error.ts'
+import { closeSqlite } from '../../schema/platform/sqlite.ts'
+import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
 import {
@@ -119,7 +120,7 @@ export class Log {
 
   /** Reads up to the last row that another connection has appended. */
   refresh(): void {
-    const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
+    const lastSeq = this.#newest()
     if (lastSeq === this.#lastSeq) return
     for (const row of this.#backwards(this.#lastSeq, lastSeq)) {
       const { seq, target } = row
@@ -153,12 +154,18 @@ export class Log {
    * Appends events in one transaction, and notifies the readers in this process.
    * @returns the events with their seqs
    * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
-   * @throws {StorageError} if the file cannot be written
+   * @throws {StorageError} if the file cannot be written, or another process has written it
    */
   append(events: readonly LogEvent[]): Appended[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
+      if (this.#newest() !== this.#lastSeq)
+        throw new StorageError(
+          this.path,
+          'is also written by another process: stop that process, then restart this one',
+          false,
+        )
       const entries = events.map((event) =>
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
@@ -287,7 +294,11 @@ export class Log {
 
   close(): void {
     this.#notices.close()
-    this.#database.close()
+    closeSqlite(this.#database)
+  }
+
+  #newest(): number {
+    return (this.#newestSeq.get() as { readonly seq: number }).seq
   }
 
   /** Forward rows of a slot. */
