@@ -91,7 +91,7 @@ export type OpenModels = ReturnType<typeof openModels>
 /** The file contains models of other rules: a new file must be folded from the log. */
 export class OtherRules extends StartupError {}
 
-const otherRules = (path: string, how: string): OtherRules =>
+export const otherRules = (path: string, how: string): OtherRules =>
   new OtherRules(`${path} was ${how}: start the service, which folds the log again`)
 
 /** Time in ms that opening, and each write, waits for a lock of another program on the file. */
