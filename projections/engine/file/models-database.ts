@@ -266,6 +266,15 @@ export const isFoldedBy = <Event>(
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
   areCurrent(readGenerations(database), models)
 
+/** Marks damaged models, which this version then folds again. Models that cannot be written are not marked. */
+export const distrust = (database: Database.Database): void => {
+  try {
+    database.exec("UPDATE identity SET source = 'damaged'")
+  } catch {
+    // The next comparison finds the damage again.
+  }
+}
+
 /** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {
   database.exec('UPDATE identity SET is_serving = 1')
