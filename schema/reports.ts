@@ -85,8 +85,8 @@ export interface FoldingReport extends Dated {
   readonly refolding: 'all' | readonly string[]
   /** Damage of the served models or of the log, in a sentence, until it is repaired. */
   readonly damage?: string | undefined
-  /** The last round of comparing all models with the log and their digest: its end, milliseconds since 1970, and its length. */
-  readonly compared?: { readonly at: number; readonly seconds: number } | undefined
+  /** Seconds of the last round of comparing all models with the log and their digest; undefined before. */
+  readonly comparison?: number | undefined
   /** Since the indexer started. */
   readonly counts?: FoldingCounts
 }

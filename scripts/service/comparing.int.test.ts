@@ -127,14 +127,14 @@ test('a service folds damaged models again, and says so until they are replaced'
     }
   }
   const first = await begin(0)
-  const at = await until('a round', async () => first.report()?.compared)
-  assert.ok(at.seconds < 600)
+  const at = await until('a round', async () => first.report()?.comparison)
+  assert.ok(at < 600)
   await first.end()
   const before = modelsPath(dataDir)
   change(before, `UPDATE blocks SET id = replace(id, '0', '1') ${middle}`)
   const second = await begin(0)
   await until('other models', async () => modelsPath(dataDir) !== before)
-  await until('no damage', async () => second.report()?.compared && second.report()?.damage === undefined)
+  await until('no damage', async () => second.report()?.comparison && second.report()?.damage === undefined)
   await second.end()
   assert.equal(await compared(dataDir), undefined)
 })

@@ -72,7 +72,7 @@ export class ModelsFolding<
   /** The file that serves while another is folded beside it. */
   #replaces: ModelsFile | undefined
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
-  #compared: Pick<FoldingReport, 'damage' | 'compared'> = {}
+  #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
   #running: Promise<void> | undefined
 
   /** @throws {StartupError} if the models belong to another network or cannot be opened */
@@ -128,7 +128,7 @@ export class ModelsFolding<
 
   /** Takes the result of a comparison. Damaged models are folded again, also when their damage has ended folding. */
   compared(damage: Damage | undefined, seconds: number): void {
-    this.#compared = { damage: damage?.problem, compared: { at: Date.now(), seconds } }
+    this.#compared = { damage: damage?.problem, comparison: seconds }
     if (damage?.isOfLog === false && this.refolding !== 'all') {
       this.#replace(damage.problem)
       this.run()
@@ -291,7 +291,7 @@ export class ModelsFolding<
     // Readers keep the deleted file open until they have moved.
     deleteModels(replaced)
     this.#replaces = undefined
-    this.#compared = { compared: this.#compared.compared }
+    this.#compared = { comparison: this.#compared.comparison }
   }
 
   /** The file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */

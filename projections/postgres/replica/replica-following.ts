@@ -78,7 +78,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
-  #compared: Pick<FoldingReport, 'damage' | 'compared'> = {}
+  #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
   /** Time at which the source last sent a commit or a report. */
   #heardAt = Date.now()
   /** Copied rows and the estimated number of all rows, while everything is copied. */
@@ -117,7 +117,9 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     return {
       ...others,
       following: { ...following, source: { at: this.#heardAt } },
-      ...(folding && { folding: { ...folding, damage: undefined, compared: undefined, ...this.#compared } }),
+      ...(folding && {
+        folding: { ...folding, damage: undefined, comparison: undefined, ...this.#compared },
+      }),
     }
   }
 
@@ -146,7 +148,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
 
   /** Takes the result of a comparison. A damaged copy is made again. */
   compared(damage: Damage | undefined, seconds: number): void {
-    this.#compared = { compared: { at: Date.now(), seconds } }
+    this.#compared = { comparison: seconds }
     if (damage !== undefined) {
       this.#options.logger.error(damage, 'the copy of the models is not what was written, and is made again')
       this.#compared = { ...this.#compared, damage: 'the copy of the models is damaged, and is made again' }
