@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { sealed, unsealed } from '../../schema/platform/sealed.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
-import { CONTENT_ID } from './content-id.ts'
+import { CONTENT_ID, contentIdOf } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
 
@@ -17,6 +18,8 @@ export interface ImageFolderOptions {
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => number
+  /** Gets a sentence about an image whose file was damaged. */
+  readonly onDamage?: (problem: string) => void
   /** Milliseconds of a clock that is never set, for durations; by default `clock`. */
   readonly uptime?: () => number
   /**
@@ -58,6 +61,11 @@ const PART_LIFETIME = 60 * 60 * 1000
 /** Time in ms in which an uploaded image's launch must be on the chain: transactions are valid for two hours. */
 const LAUNCH_TIME = 3 * 60 * 60 * 1000
 
+/** Time in ms after which an image is compared with its id again: a damaged disk changes bytes without changing a file's time. */
+const COMPARED_TIME = 24 * 60 * 60 * 1000
+
+const DAMAGED = '.damaged'
+
 const contentId = new RegExp(CONTENT_ID)
 const isContentId = (text: string): boolean => contentId.test(text)
 
@@ -87,6 +95,9 @@ export class ImageFolder {
   #countedAt = Number.NEGATIVE_INFINITY
   /** Images that this process has stored recently, with the time by `uptime`. */
   readonly #storedAt = new Map<string, number>()
+  /** Images that were compared with their ids: the file and the time by `uptime`. */
+  readonly #whole = new Map<string, { readonly file: string; readonly at: number }>()
+  #damaged: readonly string[] = []
   readonly #writing = turns(1)
   readonly #reading = turns(MAX_READS)
   readonly #completing = new Map<string, Promise<void>>()
@@ -96,7 +107,7 @@ export class ImageFolder {
   constructor(private readonly options: ImageFolderOptions) {}
 
   /**
-   * Stores an image with its small copies. If the folder already has it, only its time is set to now.
+   * Stores an image with its small copies. If the folder already has these bytes, only their time is set to now.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many wait for this
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
@@ -104,7 +115,9 @@ export class ImageFolder {
   async put({ cid, bytes }: Image): Promise<void> {
     const { scale } = this.options
     this.#storedAt.set(cid, this.#uptime())
-    const part = await this.#writing(async () => ((await this.#touch(cid)) ? undefined : this.#begin(bytes)))
+    const part = await this.#writing(async () =>
+      (await this.isWhole(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
+    )
     if (part === undefined) {
       void this.completeCopies(cid).catch(() => {})
       return
@@ -115,12 +128,45 @@ export class ImageFolder {
       await this.#writing(async () => {
         if (copies !== undefined) await this.#writeCopies(cid, copies)
         await rename(part, this.#path(cid))
+        await rm(this.#path(cid + DAMAGED), { force: true })
+        this.#damaged = this.#damaged.filter((name) => name !== cid)
       })
     } catch (error) {
       this.#bytes -= bytes.length
       await rm(part, { force: true })
       throw error
     }
+  }
+
+  /** Content ids of images that were set aside, since their files were damaged, and were not stored again. */
+  get damaged(): readonly string[] {
+    return this.#damaged
+  }
+
+  /**
+   * Whether an image is stored whole: compared with its id when it is first read, when its file has changed, and daily. A damaged file is set
+   * aside, so that it is served no more.
+   * @param given the image's bytes, which are then compared at once
+   */
+  async isWhole(cid: string, given?: Uint8Array): Promise<boolean> {
+    const stat = await this.#statOf(cid)
+    if (stat === undefined) return false
+    const [path, file, now] = [this.#path(cid), `${stat.ino}/${stat.size}/${stat.mtimeMs}`, this.#uptime()]
+    const known = this.#whole.get(cid)
+    if (given === undefined && known?.file === file && now - known.at < COMPARED_TIME) return true
+    try {
+      const bytes = await this.#reading(() => readFile(path))
+      if (given === undefined ? (await contentIdOf(bytes)) === cid : bytes.equals(given)) {
+        this.#whole.set(cid, { file, at: now })
+        return true
+      }
+      await rename(path, path + DAMAGED)
+      this.#damaged = [...this.#damaged, cid]
+      this.options.onDamage?.(`the image ${cid} is not the one with this id`)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    return false
   }
 
   /**
@@ -140,6 +186,7 @@ export class ImageFolder {
   }
 
   async #complete(cid: string): Promise<void> {
+    if (!(await this.isWhole(cid))) return
     const { scale, mostBytes } = this.options
     const copies = await scale?.(this.#path(cid))
     // It is decoded once: a request must not cost seconds of a processor each time.
@@ -151,8 +198,8 @@ export class ImageFolder {
   }
 
   /** @returns undefined if `cid`, which may be any text, is not the id of a stored image */
-  get(cid: string): Promise<StoredImage | undefined> {
-    return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
+  async get(cid: string): Promise<StoredImage | undefined> {
+    return isContentId(cid) && (await this.isWhole(cid)) ? this.#reading(() => this.#get(cid)) : undefined
   }
 
   /**
@@ -162,21 +209,27 @@ export class ImageFolder {
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
-    if (side === undefined) return this.#opened(cid, imageTypeOf)
-    await this.completeCopies(cid)
-    return this.#opened(copyName(cid, side), () => COPY_TYPE)
+    if (side !== undefined) return (await this.#openedCopy(cid, side)) ?? this.#openedCopy(cid, side)
+    return (await this.isWhole(cid)) ? this.#opened(cid) : undefined
   }
 
-  async #opened(
-    name: string,
-    typeOf: (start: Buffer) => OpenImage['mediaType'] | undefined,
-  ): Promise<OpenImage | undefined> {
+  /** Opens a copy, or removes a damaged one, which is then made again. */
+  async #openedCopy(cid: string, side: Side): Promise<OpenImage | undefined> {
+    await this.completeCopies(cid)
+    const path = this.#path(copyName(cid, side))
+    const bytes = await readFile(path).then(unsealed, () => undefined)
+    if (bytes === undefined) await rm(path, { force: true })
+    const read = async (memory: Buffer, offset: number): Promise<void> => void bytes?.copy(memory, 0, offset)
+    return bytes && { mediaType: COPY_TYPE, length: bytes.length, read }
+  }
+
+  async #opened(name: string): Promise<OpenImage | undefined> {
     const file = await this.#statOf(name)
     if (file === undefined) return undefined
     const path = this.#path(name)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
     await readAt(path, start, 0)
-    const mediaType = typeOf(start)
+    const mediaType = imageTypeOf(start)
     const read = (memory: Buffer, offset: number) => readAt(path, memory, offset)
     return mediaType && { mediaType, length: file.size, read }
   }
@@ -230,7 +283,11 @@ export class ImageFolder {
 
   async #names(): Promise<string[]> {
     try {
-      return (await readdir(this.options.directory)).filter(isContentId)
+      const names = await readdir(this.options.directory)
+      this.#damaged = names.flatMap((name) =>
+        name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : [],
+      )
+      return names.filter(isContentId)
     } catch (error) {
       if (isMissing(error)) return []
       throw error
@@ -294,7 +351,7 @@ export class ImageFolder {
   async #writeCopies(cid: string, copies: Copies): Promise<void> {
     await this.#makeRoom(bytesOf(copies))
     for (const side of SIDES)
-      await rename(await this.#writePart(copies[side]), this.#path(copyName(cid, side)))
+      await rename(await this.#writePart(sealed(copies[side])), this.#path(copyName(cid, side)))
   }
 
   async #writePart(bytes: Uint8Array): Promise<string> {

@@ -310,6 +310,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               role: isReplica(settings) ? 'replica' : role,
               source: sourceOf(settings),
               reports,
+              damagedImages: api?.damagedImages,
               server: api?.server ?? NO_SERVER,
               readThreads,
               builder: builderCounts,
