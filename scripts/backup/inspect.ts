@@ -76,7 +76,8 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   }
 }
 
-const inspectModels = (
+/** Compares models with their log. @returns their last block, and the reason why the rest was not compared */
+export const inspectModels = (
   path: string,
   log: Log,
   { network, operations, ownModels }: Rules,
@@ -101,7 +102,7 @@ const inspectModels = (
   }
 }
 
-const layoutOf = (path: string): number => {
+export const layoutOf = (path: string): number => {
   const database = openSqlite(path, { readonly: true, fileMustExist: true })
   try {
     return Number(database.pragma('user_version', { simple: true }))

@@ -1,9 +1,10 @@
 // `npm run verify`: compares the log with its checksums, the models with the log and their rows with the digest, and the images with their
 // ids; prints the checkpoint as one JSON line, or fails. `--deep` also folds the log again into other models and compares both; `--postgres`
 // compares the copy. The service may be running on the same DATA_DIR.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { contentIdOf } from '../../api/images/content-id.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
 import { type Compared, compareModels } from '../../projections/engine/file/compare-models.ts'
@@ -25,6 +26,7 @@ import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { imageNames } from '../backup/contents.ts'
 import type { Rules } from '../backup/inspect.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
@@ -116,6 +118,15 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   return unchecked
 }
 
+/** @throws {StartupError} if an image is not the one of its id */
+const checkImages = async (dataDir: string): Promise<void> => {
+  for (const name of imageNames(dataDir)) {
+    const path = join(dataDir, name)
+    if ((await contentIdOf(readFileSync(path))) !== basename(name))
+      throw new StartupError(`${path} is not the image of this id: restore it from a backup, or delete it`)
+  }
+}
+
 interface VerifyOptions {
   /** Whether the log is folded again. */
   readonly isDeep: boolean
@@ -132,6 +143,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   // The log is checked first, so that models are not folded again from a damaged log.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state } = scan(path, dataDir, rules)
+  await checkImages(dataDir)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} have no block yet`)
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, rules)
