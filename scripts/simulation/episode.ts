@@ -15,6 +15,7 @@ import type { Service } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './disk/faulty-disk.ts'
+import { flipRow } from './disk/flip-row.ts'
 import { loseDirectory } from './disk/lose-directory.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
@@ -40,6 +41,9 @@ const POOLS_ASKED = 3
 
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
+
+/** Times in ms of the comparisons of the models. */
+const ROUNDS = { first: 2_000, interval: 10_000, isHere: true }
 
 /** Maximum milliseconds by which a clock jumps: a day. */
 const JUMP = 86_400_000
@@ -132,6 +136,7 @@ export class Episode {
     [5, 'disk', () => this.#failDisk()],
     [2, 'reports', () => this.#failReports()],
     [2, 'clock', () => this.#setClock()],
+    [2, 'flip', () => this.#flip()],
     [1, 'directory', () => this.#loseDirectory()],
   ]
 
@@ -161,7 +166,9 @@ export class Episode {
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
-    const { checkpoint, state, problem, models = '', isWhole = false } = this.#look() ?? {}
+    const { checkpoint, state, problem, models = '', isWhole = false, damage } = this.#look() ?? {}
+    if (damage !== undefined)
+      throw new Finding('what was written is not called damaged', damage, this.#chain.last)
     if (state === 'stopped') throw locate(new Error(`it stopped: ${problem}`), this.#chain, this.#operations)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
@@ -180,6 +187,7 @@ export class Episode {
       logLevel: 'silent',
       url: this.#server?.url ?? '',
       isRecorded: false,
+      rounds: ROUNDS,
     })
   }
 
@@ -234,6 +242,24 @@ export class Episode {
   #setClock(): void {
     this.#meet('clock')
     setClock(this.#random.integer(-JUMP, JUMP))
+  }
+
+  /** Flips a bit while the service runs at the tip or is stopped: within a round it is found, and the models are replaced. */
+  async #flip(): Promise<void> {
+    await this.#rest()
+    const { directory } = this.#life ?? {}
+    if (directory === undefined) return
+    const isRunning = this.#random.chance(0.5)
+    this.#meet(`flip ${isRunning ? 'while it runs' : 'while it is stopped'}`)
+    if (!isRunning) await this.#life?.end()
+    const path = modelsPath(directory)
+    const table = flipRow(path, this.#random)
+    if (!isRunning) await this.#begin(directory)
+    if (table === undefined) return
+    await this.#until(`a bit that flips in ${table} is found, and the models are replaced`, () => {
+      const { damage, isWhole } = this.#look() ?? {}
+      return modelsPath(directory) !== path && damage === undefined && isWhole === true
+    })
   }
 
   #failNode(): void {

@@ -78,7 +78,9 @@ function* blocksProblem(
     const before = kept[at - 1]
     if (block?.height !== height || block.transactions.length !== transactions)
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
-    if (before !== undefined && block.parent !== before.id)
+    // The place before the first block is in no log.
+    const isPlace = before?.slot !== BASE_SLOT || (before.height === height - 1 && before.transactions === 0)
+    if (before !== undefined && (block.parent !== before.id || !isPlace))
       return `blocks lacks the block before ${slot}.${id}`
   }
   return undefined
