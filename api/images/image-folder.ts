@@ -199,7 +199,10 @@ export class ImageFolder {
 
   /** @returns undefined if `cid`, which may be any text, is not the id of a stored image */
   async get(cid: string): Promise<StoredImage | undefined> {
-    return isContentId(cid) && (await this.isWhole(cid)) ? this.#reading(() => this.#get(cid)) : undefined
+    if (!isContentId(cid) || !(await this.isWhole(cid))) return undefined
+    const bytes = await this.#reading(() => readFile(this.#path(cid)))
+    const mediaType = imageTypeOf(bytes)
+    return mediaType && { bytes, mediaType }
   }
 
   /**
@@ -316,17 +319,6 @@ export class ImageFolder {
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
-  }
-
-  async #get(cid: string): Promise<StoredImage | undefined> {
-    try {
-      const bytes = await readFile(this.#path(cid))
-      const mediaType = imageTypeOf(bytes)
-      return mediaType && { bytes, mediaType }
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 
   /** Sets the time of an image to now. @returns whether the folder has it */

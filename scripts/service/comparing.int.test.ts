@@ -1,20 +1,14 @@
-// Bits that flip in the files of models that are served: what differs from the log, the rules or the digest is found and replaced.
+// What differs from the log, the rules or the digest in models that are served.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { until } from '../../fixtures/testing/until.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { parsePoint } from '../../schema/primitives.ts'
 import { filesAfterKill } from '../simulation/files-after.ts'
-import { LaunchpadChain } from '../testing/launchpad-chain.ts'
 import { compareServing } from './comparing.ts'
-import { startIndexing } from './indexing/start-indexing.ts'
 import { logPath, modelsPath } from './settings/data-directory.ts'
 import { forward, openDirectory, START } from './testing/open-directory.ts'
 
@@ -103,38 +97,4 @@ test('every table from which answers come is compared: with the log, the rules, 
     [damage?.isOfLog, /row 3 of slot \d+: its checksum/.test(`${damage?.problem}`)],
     [true, true],
   )
-})
-
-test('a service folds damaged models again, and says so until they are replaced', async (t) => {
-  const dataDir = temporaryDirectory(t)
-  const world = new LaunchpadChain(2)
-  world.grow(20)
-  const server = await startOgmiosServer({ network: 'mainnet', chain: world.chain })
-  t.after(() => server.close())
-  const start = { given: undefined, otherwise: parsePoint(world.start) }
-  const begin = async (first: number) => {
-    const task = { ...rules, dataDir, start, url: server.url, logLevel: 'silent', isRecorded: false }
-    const indexing = await startIndexing({ ...task, rounds: { first, interval: 1 } }, { threads: false })
-    indexing.run()
-    const reader = new ModelsReader(dataDir)
-    return {
-      reader,
-      report: () => reader.reports().folding,
-      async end() {
-        reader.close()
-        await indexing.stop()
-      },
-    }
-  }
-  const first = await begin(0)
-  const at = await until('a round', async () => first.report()?.comparison)
-  assert.ok(at < 600)
-  await first.end()
-  const before = modelsPath(dataDir)
-  change(before, `UPDATE blocks SET id = replace(id, '0', '1') ${middle}`)
-  const second = await begin(0)
-  await until('other models', async () => modelsPath(dataDir) !== before)
-  await until('no damage', async () => second.report()?.comparison && second.report()?.damage === undefined)
-  await second.end()
-  assert.equal(await compared(dataDir), undefined)
 })

@@ -1,6 +1,7 @@
 // Compares the served models with the log, their rules and their digest, round after round, in a thread beside the part that writes them:
 // a bit that flips on the disk is served until the next round at the latest.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { Log } from '../../indexer/log/log.ts'
 import { comparing } from '../../projections/engine/file/compare-models.ts'
 import { openServingModels } from '../../projections/engine/file/serving-models.ts'
@@ -82,50 +83,46 @@ interface CompareRounds {
   readonly isDue: () => boolean
   /** Gets the damage that a round has found, and the seconds of the round. */
   readonly onRound: (damage: Damage | undefined, seconds: number) => void
-  /** Gets the reason why a round could not be completed. */
-  readonly onFailure: (problem: string) => void
+  readonly logger: Pick<Logger, 'error'>
   readonly rounds?: Rounds | undefined
 }
 
 /** Starts the rounds. @returns a function that ends them */
-export const compareRounds = ({ task, isDue, onRound, onFailure, rounds = ROUNDS }: CompareRounds) => {
-  let end = async (): Promise<unknown> => undefined
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+export const compareRounds = ({ task, isDue, onRound, logger, rounds = ROUNDS }: CompareRounds) => {
+  const { first, interval, isHere = false } = rounds
+  const ending = new AbortController()
+  const { signal } = ending
+  let terminate = (): void => {}
 
   const inThread = async (): Promise<Damage | undefined> => {
     const worker = startWorker(new URL('threads/compare-thread.ts', import.meta.url), { task })
     const ended = new Promise((resolve) => worker.once('exit', resolve))
-    end = () => worker.terminate()
-    const damage = await reportFrom<Damage | undefined>(worker)
-    await ended
-    return damage
+    terminate = () => void worker.terminate()
+    return reportFrom<Damage | undefined>(worker).finally(() => ended)
   }
 
-  const compare = async (): Promise<void> => {
+  /** @returns the time in ms to the next round */
+  const compare = async (): Promise<number> => {
     const began = performance.now()
     try {
-      if (!isDue()) return
-      const damage = await (rounds.isHere ? compareServing(task, 0) : inThread())
-      if (!isClosed) onRound(damage, (performance.now() - began) / 1000)
+      if (!isDue()) return first
+      const damage = await (isHere ? compareServing(task, 0) : inThread())
+      if (!signal.aborted) onRound(damage, (performance.now() - began) / 1000)
+      return interval
     } catch (error) {
-      if (!isClosed) onFailure(`the models cannot be compared: ${messageOf(error)}`)
+      if (!signal.aborted) logger.error({ err: error }, 'the models cannot be compared')
+      return first
     }
   }
 
-  let running: Promise<void> | undefined
-  const schedule = (wait: number): void => {
-    timer = setTimeout(async () => {
-      running = compare()
-      await running
-      if (!isClosed) schedule(rounds.interval)
-    }, wait).unref()
+  const run = async (): Promise<void> => {
+    for (let wait = first; !signal.aborted; wait = await compare())
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
   }
-  schedule(rounds.first)
+  const running = run()
   return async (): Promise<void> => {
-    isClosed = true
-    clearTimeout(timer)
-    await end()
+    ending.abort()
+    terminate()
     await running
   }
 }

@@ -24,7 +24,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     task: { directory, network, operations, ownModels, logPath: log.path },
     isDue: () => folding.isComparable,
     onRound: (damage, seconds) => folding.compared(damage, seconds),
-    onFailure: (problem) => logger.error({ problem }, 'a round of comparisons has failed'),
+    logger,
     rounds: task.rounds,
   })
   return {

@@ -48,7 +48,7 @@ export const replicating = <Connection>(
     task: { directory, network, operations, ownModels },
     isDue: () => following.isComparable,
     onRound: (damage, seconds) => following.compared(damage, seconds),
-    onFailure: (problem) => logger.error({ problem }, 'a round of comparisons has failed'),
+    logger,
     rounds,
   })
   return {
