@@ -214,7 +214,8 @@ export class ModelsFolding<
       return foldBlocks(this.#projector, log, { limit, before, tipHeight })
     } catch (error) {
       if (!(error instanceof RebuildNeeded)) throw error
-      this.#refold(error.message)
+      this.#warnOfRefold(error.message)
+      this.#refold()
       return 0
     }
   }
@@ -257,13 +258,12 @@ export class ModelsFolding<
     const damage = `${problem.slice(0, problem.lastIndexOf(':'))}: it is folded again from the log`
     this.#options.logger.error({ problem: damage }, DAMAGED)
     distrust(this.#projector.database)
-    this.#refold(damage)
+    this.#refold()
     this.#compared = { ...this.#compared, damage }
   }
 
   /** Begins to fold the log into the next file. */
-  #refold(reason: string): void {
-    this.#warnOfRefold(reason)
+  #refold(): void {
     const file = modelsFile(this.#options.directory, this.#file.number + 1)
     const next = Projector.open(file.path, this.#options, this.#counts)
     this.#projector.close()
