@@ -1,6 +1,6 @@
 // Compares a models' file with its rules and with the log from which it was folded: everything that an answer shows. The digest is kept by
 // addition, so a row that a flipped bit changed is served under an unchanged digest until all rows are read. Not compared is what answers do
-// not show: the journal and earlier digests, which forks use, and the changes of earlier commits.
+// not show: the journal and earlier digests, which forks use, the changes of earlier commits, and the views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'
@@ -8,7 +8,6 @@ import { formatPoint, type Hex, type Tip } from '../../../schema/primitives.ts'
 import { events } from '../fold/event-table.ts'
 import type { Checkpoint } from '../fold/projector.ts'
 import { BASE_SLOT, CHECKPOINT_SQL } from '../fold/projector-statements.ts'
-import { quote } from '../table/ddl.ts'
 import { Digest } from '../table/digest.ts'
 import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
@@ -50,9 +49,6 @@ const engineProblem = <Event>(
   if (!/^1,[01]$/.test(`${all('SELECT only, journal FROM control')}`)) return 'control has no row'
   if (all(`SELECT 1 FROM changes WHERE version > ${version} LIMIT 1`).length > 0)
     return 'they have changes after the version of their checkpoint'
-  const viewSql = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
-  for (const [name, select] of rules.views ?? [])
-    if (viewSql.get(name) !== `CREATE VIEW ${quote(name)} AS ${select}`) return `the view ${name} is another`
   return undefined
 }
 
