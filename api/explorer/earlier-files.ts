@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { extname, join } from 'node:path'
-import { sealed, unsealed } from '../../schema/platform/sealed.ts'
 import type { PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
+import { sealed, unsealed } from '../sealed.ts'
 import { type BundledPage, TYPES } from './bundle.ts'
 
 const KEPT_MS = 7 * 86_400_000

@@ -3,14 +3,14 @@
 // after their upload. Several processes may use one folder: no two write the same file, and each expects that the others
 // remove files.
 import { randomUUID } from 'node:crypto'
-import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { sealed, unsealed } from '../../schema/platform/sealed.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
-import { CONTENT_ID, contentIdOf } from './content-id.ts'
+import { sealed, unsealed } from '../sealed.ts'
+import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
+import { isFile, isMissing, readAt, statOf, WholeImages } from './whole-images.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
@@ -49,9 +49,6 @@ class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
-const MAX_READS = 4
-
 /** Time in ms after which the bytes are counted again, since other processes write into the folder too. */
 const COUNT_INTERVAL = 60_000
 
@@ -60,11 +57,6 @@ const PART_LIFETIME = 60 * 60 * 1000
 
 /** Time in ms in which an uploaded image's launch must be on the chain: transactions are valid for two hours. */
 const LAUNCH_TIME = 3 * 60 * 60 * 1000
-
-/** Time in ms after which an image is compared with its id again: a damaged disk changes bytes without changing a file's time. */
-const COMPARED_TIME = 24 * 60 * 60 * 1000
-
-const DAMAGED = '.damaged'
 
 const contentId = new RegExp(CONTENT_ID)
 const isContentId = (text: string): boolean => contentId.test(text)
@@ -75,36 +67,22 @@ const UNDECODABLE = 'image cannot be decoded: save it again as PNG, JPEG or GIF'
 
 const markName = (cid: string): string => `${cid}.pinned`
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** @throws {Error} if the file was removed or is shorter */
-const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
-  const file = await open(path)
-  try {
-    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
-    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
-  } finally {
-    await file.close()
-  }
-}
-
 export class ImageFolder {
   /** Bytes of all images at the last count, changed by this process's writes and removals since. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
   /** Images that this process has stored recently, with the time by `uptime`. */
   readonly #storedAt = new Map<string, number>()
-  /** Images that were compared with their ids: the file and the time by `uptime`. */
-  readonly #whole = new Map<string, { readonly file: string; readonly at: number }>()
-  #damaged: readonly string[] = []
+  readonly #images: WholeImages
   readonly #writing = turns(1)
-  readonly #reading = turns(MAX_READS)
   readonly #completing = new Map<string, Promise<void>>()
   /** Images that cannot be decoded, from earlier versions. */
   readonly #copyless = new Set<string>()
 
-  constructor(private readonly options: ImageFolderOptions) {}
+  constructor(private readonly options: ImageFolderOptions) {
+    const { directory, onDamage } = options
+    this.#images = new WholeImages({ directory, onDamage, uptime: () => this.#uptime() })
+  }
 
   /**
    * Stores an image with its small copies. If the folder already has these bytes, only their time is set to now.
@@ -116,7 +94,7 @@ export class ImageFolder {
     const { scale } = this.options
     this.#storedAt.set(cid, this.#uptime())
     const part = await this.#writing(async () =>
-      (await this.isWhole(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
+      (await this.#images.has(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
     )
     if (part === undefined) {
       void this.completeCopies(cid).catch(() => {})
@@ -128,8 +106,7 @@ export class ImageFolder {
       await this.#writing(async () => {
         if (copies !== undefined) await this.#writeCopies(cid, copies)
         await rename(part, this.#path(cid))
-        await rm(this.#path(cid + DAMAGED), { force: true })
-        this.#damaged = this.#damaged.filter((name) => name !== cid)
+        await this.#images.repaired(cid)
       })
     } catch (error) {
       this.#bytes -= bytes.length
@@ -140,33 +117,12 @@ export class ImageFolder {
 
   /** Content ids of images that were set aside, since their files were damaged, and were not stored again. */
   get damaged(): readonly string[] {
-    return this.#damaged
+    return this.#images.damaged
   }
 
-  /**
-   * Whether an image is stored whole: compared with its id when it is first read, when its file has changed, and daily. A damaged file is set
-   * aside, so that it is served no more.
-   * @param given the image's bytes, which are then compared at once
-   */
-  async isWhole(cid: string, given?: Uint8Array): Promise<boolean> {
-    const stat = await this.#statOf(cid)
-    if (stat === undefined) return false
-    const [path, file, now] = [this.#path(cid), `${stat.ino}/${stat.size}/${stat.mtimeMs}`, this.#uptime()]
-    const known = this.#whole.get(cid)
-    if (given === undefined && known?.file === file && now - known.at < COMPARED_TIME) return true
-    try {
-      const bytes = await this.#reading(() => readFile(path))
-      if (given === undefined ? (await contentIdOf(bytes)) === cid : bytes.equals(given)) {
-        this.#whole.set(cid, { file, at: now })
-        return true
-      }
-      await rename(path, path + DAMAGED)
-      this.#damaged = [...this.#damaged, cid]
-      this.options.onDamage?.(`the image ${cid} is not the one with this id`)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-    return false
+  /** Whether an image is stored whole. */
+  isWhole(cid: string): Promise<boolean> {
+    return this.#images.has(cid)
   }
 
   /**
@@ -176,7 +132,11 @@ export class ImageFolder {
    */
   completeCopies(cid: string): Promise<void> {
     const names = SIDES.map((side) => copyName(cid, side))
-    if (this.#copyless.has(cid) || !this.#isFile(cid) || names.every((name) => this.#isFile(name)))
+    if (
+      this.#copyless.has(cid) ||
+      !isFile(this.#path(cid)) ||
+      names.every((name) => isFile(this.#path(name)))
+    )
       return Promise.resolve()
     const known = this.#completing.get(cid)
     if (known !== undefined) return known
@@ -192,7 +152,7 @@ export class ImageFolder {
     // It is decoded once: a request must not cost seconds of a processor each time.
     if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
-      if (copies !== undefined && this.#isFile(cid) && this.#bytes + bytesOf(copies) <= mostBytes)
+      if (copies !== undefined && isFile(this.#path(cid)) && this.#bytes + bytesOf(copies) <= mostBytes)
         await this.#writeCopies(cid, copies)
     })
   }
@@ -200,7 +160,7 @@ export class ImageFolder {
   /** @returns undefined if `cid`, which may be any text, is not the id of a stored image */
   async get(cid: string): Promise<StoredImage | undefined> {
     if (!isContentId(cid) || !(await this.isWhole(cid))) return undefined
-    const bytes = await this.#reading(() => readFile(this.#path(cid)))
+    const bytes = await this.#images.read(this.#path(cid))
     const mediaType = imageTypeOf(bytes)
     return mediaType && { bytes, mediaType }
   }
@@ -227,7 +187,7 @@ export class ImageFolder {
   }
 
   async #opened(name: string): Promise<OpenImage | undefined> {
-    const file = await this.#statOf(name)
+    const file = await statOf(this.#path(name))
     if (file === undefined) return undefined
     const path = this.#path(name)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
@@ -242,11 +202,7 @@ export class ImageFolder {
    * calls of the file system would delay other requests by tens of milliseconds.
    */
   has(cid: string): boolean {
-    return isContentId(cid) && this.#isFile(cid)
-  }
-
-  #isFile(name: string): boolean {
-    return statSync(this.#path(name), { throwIfNoEntry: false }) !== undefined
+    return isContentId(cid) && isFile(this.#path(cid))
   }
 
   /** Reads the mark of an image; undefined if it has none. */
@@ -287,9 +243,7 @@ export class ImageFolder {
   async #names(): Promise<string[]> {
     try {
       const names = await readdir(this.options.directory)
-      this.#damaged = names.flatMap((name) =>
-        name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : [],
-      )
+      this.#images.look(names)
       return names.filter(isContentId)
     } catch (error) {
       if (isMissing(error)) return []
@@ -314,7 +268,7 @@ export class ImageFolder {
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
-      const file = await this.#statOf(name)
+      const file = await statOf(this.#path(name))
       if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME && !this.#isRecent(name))
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
@@ -376,7 +330,7 @@ export class ImageFolder {
     await mkdir(directory, { recursive: true })
     let bytes = 0
     for (const name of await readdir(directory)) {
-      const file = await this.#statOf(name)
+      const file = await statOf(this.#path(name))
       if (file === undefined) continue
       if (isContentId(name) || isCopyName(name)) bytes += file.size
       else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME)
@@ -384,15 +338,6 @@ export class ImageFolder {
     }
     this.#bytes = bytes
     this.#countedAt = this.#uptime()
-  }
-
-  async #statOf(name: string): Promise<Stats | undefined> {
-    try {
-      return await stat(this.#path(name))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 
   async #makeRoom(needed: number): Promise<void> {

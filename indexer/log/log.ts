@@ -6,17 +6,17 @@ import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'
-import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
 import {
   BACKWARD,
   FORWARD,
   insertRow,
+  newestSeq,
   openLogFile,
   openLogFileForReading,
-  type Statement,
-  statement,
+  writtenByAnother,
 } from './log-file.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 import { type LogRow, rowChecksum } from './row-checksum.ts'
@@ -71,7 +71,7 @@ export class Log {
   readonly #forwardAtOrBefore: ReadRows
   readonly #forwardAfter: ReadRows
   readonly #backwards: ReadRows
-  readonly #newestSeq: Statement
+  readonly #newest: () => number
   readonly #checksumOf: ReturnType<typeof rowChecksum>
   /** Start of following; no rollback goes further back. */
   readonly start: Point | 'origin'
@@ -94,7 +94,7 @@ export class Log {
     this.#forwardAtOrBefore = rows('seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1')
     this.#forwardAfter = rows('seq > ? AND kind = 0 ORDER BY seq LIMIT 1')
     this.#backwards = rows('kind = 1 AND seq > ? AND seq <= ? ORDER BY seq')
-    this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
+    this.#newest = newestSeq(database)
     this.refresh()
     this.#notices = commitNotices(this.path)
   }
@@ -160,12 +160,7 @@ export class Log {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
-      if (this.#newest() !== this.#lastSeq)
-        throw new StorageError(
-          this.path,
-          'is also written by another process: stop that process, then restart this one',
-          false,
-        )
+      if (this.#newest() !== this.#lastSeq) throw writtenByAnother(this.path)
       const entries = events.map((event) =>
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
@@ -295,10 +290,6 @@ export class Log {
   close(): void {
     this.#notices.close()
     closeSqlite(this.#database)
-  }
-
-  #newest(): number {
-    return (this.#newestSeq.get() as { readonly seq: number }).seq
   }
 
   /** Forward rows of a slot. */

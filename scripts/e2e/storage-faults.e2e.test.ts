@@ -278,6 +278,12 @@ test('damaged models are reported by every command, and folded again', async (t)
   assert.match(stderr, new RegExp(`^${path} is damaged \\(SQLITE_CORRUPT.*\\)${repair.slice(0, -1)}\\n$`))
   assert.match(await refusedWith('verify', [], dataDir), new RegExp(`^${path} is damaged \\(.*\\)${repair}`))
 
+  writeFileSync(path, whole)
+  inDatabase(path, (database) => database.pragma('user_version = 9999'))
+  const other = `${path} was made by another version: start the service, which folds the log again`
+  assert.equal(await refusedWith('verify', [], dataDir), other)
+  assert.equal(await refusedWith('export', ['trades'], dataDir), other)
+
   writeFileSync(path, 'no database at all, but long enough to be read as the head of one. '.repeat(20))
   assert.match(
     await refusedWith('verify', [], dataDir),

@@ -15,8 +15,9 @@ import type { Service } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './disk/faulty-disk.ts'
-import { flipRow } from './disk/flip-row.ts'
-import { loseDirectory } from './disk/lose-directory.ts'
+import { flipBit } from './disk/flip-bit.ts'
+import { type Circumstances, loseDirectory } from './disk/lose-directory.ts'
+import type { EpisodeReport, Met } from './episode-report.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judge-feed.ts'
@@ -42,9 +43,6 @@ const POOLS_ASKED = 3
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
 
-/** Times in ms of the comparisons of the models. */
-const ROUNDS = { first: 2_000, interval: 10_000, isHere: true }
-
 /** Maximum milliseconds by which a clock jumps: a day. */
 const JUMP = 86_400_000
 
@@ -55,17 +53,6 @@ export interface EpisodeOptions {
   /** An empty directory. */
   readonly directory: string
   readonly disk: FaultyDisk
-}
-
-/** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
-export type Met = Map<string, number>
-
-export interface EpisodeReport {
-  readonly made: number
-  readonly forks: number
-  readonly lives: number
-  readonly transactions: number
-  readonly met: Met
 }
 
 type Act = readonly [weight: number, name: string, act: () => Promise<void> | void]
@@ -167,8 +154,7 @@ export class Episode {
     const failure = this.#life?.failure
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
     const { checkpoint, state, problem, models = '', isWhole = false, damage } = this.#look() ?? {}
-    if (damage !== undefined)
-      throw new Finding('what was written is not called damaged', damage, this.#chain.last)
+    if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
     if (state === 'stopped') throw locate(new Error(`it stopped: ${problem}`), this.#chain, this.#operations)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
@@ -187,7 +173,7 @@ export class Episode {
       logLevel: 'silent',
       url: this.#server?.url ?? '',
       isRecorded: false,
-      rounds: ROUNDS,
+      rounds: { first: 2_000, interval: 10_000, isHere: true },
     })
   }
 
@@ -244,22 +230,9 @@ export class Episode {
     setClock(this.#random.integer(-JUMP, JUMP))
   }
 
-  /** Flips a bit while the service runs at the tip or is stopped: within a round it is found, and the models are replaced. */
   async #flip(): Promise<void> {
     await this.#rest()
-    const { directory } = this.#life ?? {}
-    if (directory === undefined) return
-    const isRunning = this.#random.chance(0.5)
-    this.#meet(`flip ${isRunning ? 'while it runs' : 'while it is stopped'}`)
-    if (!isRunning) await this.#life?.end()
-    const path = modelsPath(directory)
-    const table = flipRow(path, this.#random)
-    if (!isRunning) await this.#begin(directory)
-    if (table === undefined) return
-    await this.#until(`a bit that flips in ${table} is found, and the models are replaced`, () => {
-      const { damage, isWhole } = this.#look() ?? {}
-      return modelsPath(directory) !== path && damage === undefined && isWhole === true
-    })
+    if (this.#life !== undefined) await flipBit(this.#life, this.#circumstances)
   }
 
   #failNode(): void {
@@ -310,16 +283,19 @@ export class Episode {
     await this.#liveOn(this.#life?.directory)
   }
 
-  async #loseDirectory(): Promise<void> {
-    if (this.#life === undefined) return
-    this.#options.disk.heal()
-    const next = await loseDirectory(this.#life, {
+  get #circumstances(): Circumstances {
+    return {
       random: this.#random,
       meet: (fault) => this.#meet(fault),
-      until: (rule, holds) => this.#until(rule, holds),
+      until: (rule, holds) => this.#until(rule, () => holds(this.#life?.look())),
       grow: () => this.#fork(FORK),
-    })
-    await this.#liveOn(next)
+      begin: (directory) => this.#begin(directory),
+    }
+  }
+
+  async #loseDirectory(): Promise<void> {
+    this.#options.disk.heal()
+    if (this.#life !== undefined) await this.#liveOn(await loseDirectory(this.#life, this.#circumstances))
   }
 
   async #healAll(): Promise<void> {

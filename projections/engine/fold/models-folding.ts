@@ -123,7 +123,8 @@ export class ModelsFolding<
 
   /** Whether the served models are complete and near the tip, so that a comparison means something and delays no sync. */
   get isComparable(): boolean {
-    return this.refolding.length === 0 && this.#projector.isNearTip
+    const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
+    return this.refolding.length === 0 && isNearTip.get() === 1
   }
 
   /** Takes the result of a comparison. Damaged models are folded again, also when their damage has ended folding. */

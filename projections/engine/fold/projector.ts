@@ -131,12 +131,6 @@ export class Projector<Event extends { readonly kind: string }> {
     return this.#checkpoint
   }
 
-  /** Whether a fork may undo the last block. */
-  get isNearTip(): boolean {
-    const { slot } = this.#checkpoint ?? {}
-    return slot !== undefined && this.#statements.unjournaledAfter.get(slot - 1) === undefined
-  }
-
   /** Models that are being folded again from the stored events. */
   get folding(): readonly string[] {
     return this.#folding.map(({ generation }) => generation.name)
