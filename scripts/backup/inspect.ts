@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
-import { compareModels } from '../../projections/engine/file/compare-models.ts'
+import { comparing } from '../../projections/engine/file/compare-models.ts'
 import {
   isFoldedBy,
   OtherRules,
@@ -12,6 +12,7 @@ import {
 } from '../../projections/engine/file/models-database.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
+import { atOnce } from '../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
@@ -94,7 +95,7 @@ export const inspectModels = (
     if (checkpoint === undefined) return { checkpoint }
     const models = launchpadModels(network, operations, ownModels)
     if (!isFoldedBy(database, models)) return { checkpoint, unchecked: FOLDED_AGAIN }
-    return compareModels(database, models, log)
+    return atOnce(database, comparing(database, models, log))
   } catch (error) {
     throw storageError(error, path, 'models') ?? error
   } finally {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
-import { type Compared, compareModels } from '../../projections/engine/file/compare-models.ts'
+import { type Compared, comparing } from '../../projections/engine/file/compare-models.ts'
 import { type Generation, readGenerations } from '../../projections/engine/file/generations.ts'
 import {
   isFoldedBy,
@@ -18,7 +18,7 @@ import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { isOnChain } from '../../projections/engine/fold/fold-blocks.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
-import { differing, type ScannedState } from '../../projections/engine/table/scan.ts'
+import { atOnce, differing, type ScannedState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -62,7 +62,7 @@ const scan = (path: string, dataDir: string, { network, operations, ownModels }:
         `${folding} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
       )
     if (!isFoldedBy(database, options)) throw otherRules(path, 'folded by other rules')
-    return compareModels(database, options, log)
+    return atOnce(database, comparing(database, options, log))
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw storageError(error, path, 'models') ?? damaged(path, 'models', messageOf(error), error)

@@ -13,11 +13,9 @@ import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
 import { checkSchema, isFoldedBy, type ModelsOptions } from './models-database.ts'
 
-/** The part of the log that is compared. */
-export interface LoggedBlocks {
-  /** The block of the log's row at `seq`. */
+/** The part of the log that is compared: the block of a row, and a block that may be undone. */
+interface LoggedBlocks {
   at(seq: number): Tip | undefined
-  /** A block that may be undone. */
   blockAt(slot: number, id: Hex): { readonly block: BlockEvent } | undefined
 }
 
@@ -60,9 +58,8 @@ function* blocksProblem(
 ): Generator<void, string | undefined> {
   if (checkpoint.slot !== BASE_SLOT && log.at(checkpoint.seq)?.id !== checkpoint.id)
     return `they end at block ${checkpoint.id}, which the log does not have in row ${checkpoint.seq}`
-  const kept = database
-    .prepare('SELECT slot, id, height, transactions FROM blocks ORDER BY slot')
-    .all() as KeptBlock[]
+  const blocks = database.prepare('SELECT slot, id, height, transactions FROM blocks ORDER BY slot')
+  const kept = blocks.all() as KeptBlock[]
   const textOf = ({ slot, id, height }: Tip): string => `${slot}.${id} ${height}`
   const last = kept.at(-1)
   if (last === undefined || textOf(last) !== textOf(checkpoint))
@@ -106,7 +103,7 @@ const digestProblem = <Event>(
 }
 
 /**
- * Compares the file. The caller runs it within one read transaction, and may pause where it yields.
+ * Compares the file, within one read transaction of the caller, who may pause where it yields.
  * @param log undefined for a copy, which has only rows and a digest
  * @throws {StorageError} at the first difference, or if a row cannot be read
  */
@@ -131,17 +128,3 @@ export function* comparing<Event>(
   else if (state.digest !== digest) check(`its rows have digest ${state.digest}, but ${digest} is stored`)
   return { checkpoint, state }
 }
-
-/** Compares the file in one transaction. @throws {StorageError} like {@link comparing} */
-export const compareModels = <Event>(
-  database: Database.Database,
-  rules: ModelsOptions<Event>,
-  log: LoggedBlocks | undefined,
-): Compared =>
-  database.transaction(() => {
-    const scan = comparing(database, rules, log)
-    for (;;) {
-      const { done, value } = scan.next()
-      if (done === true) return value
-    }
-  })()

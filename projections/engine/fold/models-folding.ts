@@ -20,7 +20,6 @@ import {
 } from '../file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../file/models-files.ts'
 import { servingModels } from '../file/serving-models.ts'
-import type { Damage } from './damage.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 import { FoldCounts } from './fold-counts.ts'
 import { FoldFailed, ModelFailed, RebuildNeeded } from './fold-errors.ts'
@@ -46,6 +45,12 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   readonly directory: string
   readonly log: LogReader
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** Damage that a comparison has found, as a sentence without a path. Models are folded again; a log is not. */
+export interface Damage {
+  readonly problem: string
+  readonly isOfLog: boolean
 }
 
 interface ModelsFoldingEvents {

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { seeds } from '../../../fixtures/testing/random-runs.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
-import { compareModels } from '../../engine/file/compare-models.ts'
+import { comparing } from '../../engine/file/compare-models.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
-import { scanState } from '../../engine/table/scan.ts'
+import { atOnce, scanState } from '../../engine/table/scan.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../read/reader/models-reader.ts'
@@ -245,7 +245,10 @@ test('a copy whose row has changed is found by its digest, and made again', { sk
   const file = new Sqlite(join(follower.directory, 'models-1.db'))
   file.exec('UPDATE events SET height = height + 1 WHERE position = (SELECT max(position) FROM events)')
   file.close()
-  assert.throws(() => compareModels(follower.reader.database, rules, undefined), /its rows have digest/)
+  assert.throws(
+    () => atOnce(follower.reader.database, comparing(follower.reader.database, rules, undefined)),
+    /its rows have digest/,
+  )
   follower.distrust()
   assert.equal((await follower.step(session)).kind, 'loaded')
   assertEqual(follower, writer)
