@@ -14,7 +14,6 @@ import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../fixtures/testing/until.ts'
-import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { openServingModels } from '../../projections/engine/file/serving-models.ts'
 import { scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
@@ -39,12 +38,7 @@ const modelsOf = (directory: string) => {
     rows: scanState(database, launchpadTables(operations)).tables,
     blocks: all('SELECT slot, id, height, transactions FROM blocks'),
     checkpoint: all('SELECT slot, id, height, digest FROM checkpoint'),
-    generations: readGenerations(database).map(({ name, version, tables, stopped }) => [
-      name,
-      version,
-      tables,
-      stopped,
-    ]),
+    generations: all('SELECT name, version, tables, stopped FROM model_generations'),
     network: all('SELECT network FROM identity'),
     views: all("SELECT sql FROM sqlite_schema WHERE type = 'view' ORDER BY name"),
   }
@@ -82,10 +76,10 @@ const setUp = async (t: TestContext) => {
       operations,
       start,
       url: follow.url,
-      isRecorded: false,
+      logLevel: 'silent',
     } as const
     const rounds = { first: 0, interval: 1, isHere: true }
-    const indexing = await startIndexing({ ...task, logLevel: 'silent', rounds }, { threads: false })
+    const indexing = await startIndexing({ ...task, isRecorded: false, rounds }, { threads: false })
     indexing.run()
     return indexing
   }

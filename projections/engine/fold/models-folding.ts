@@ -263,9 +263,9 @@ export class ModelsFolding<
   #replace(problem: string): void {
     const damage = `${problem.slice(0, problem.lastIndexOf(':'))}: it is folded again from the log`
     this.#options.logger.error({ problem: damage }, DAMAGED)
+    this.#compared = { ...this.#compared, damage }
     distrust(this.#projector.database)
     this.#refold()
-    this.#compared = { ...this.#compared, damage }
   }
 
   /** Begins to fold the log into the next file. */
