@@ -3,8 +3,12 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import { blocksAfter } from '../../../indexer/testing/plain-blocks.ts'
+import { readReports } from '../../../projections/status/indexer-status.ts'
 import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
 import { lockDirectory, lockPath } from '../settings/data-directory.ts'
+import { forward, openDirectory, START } from '../testing/open-directory.ts'
 import { type IndexerTask, startIndexing } from './start-indexing.ts'
 
 const taskIn = (dataDir: string): IndexerTask => ({
@@ -42,4 +46,17 @@ test('a directory that is in use refuses the thread, also without its lock file,
   const thread = await startIndexing(taskIn(dataDir), { threads: true })
   await thread.stop()
   assert.equal(await thread.ended, undefined)
+})
+
+test('a round of comparisons runs in a thread of its own, and its length is reported', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const opened = openDirectory(dataDir)
+  opened.fold(blocksAfter(START, 3).map(forward))
+  opened.close()
+  const task = { ...taskIn(dataDir), start: { given: START, otherwise: START } }
+  const indexing = await startIndexing({ ...task, rounds: { first: 0, interval: 1 } }, { threads: true })
+  indexing.run()
+  await until('a round', async () => readReports(dataDir).folding?.comparison !== undefined)
+  await indexing.stop()
+  assert.equal(await indexing.ended, undefined)
 })
