@@ -83,6 +83,10 @@ export interface FoldingReport extends Dated {
   readonly rate: number
   /** Models that are folded again while the old state serves: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
+  /** Damage of the served models or of the log, in a sentence, until it is repaired. */
+  readonly damage?: string | undefined
+  /** Seconds of the last round of comparing all models with the log and their digest; undefined before. */
+  readonly comparison?: number | undefined
   /** Since the indexer started. */
   readonly counts?: FoldingCounts
 }

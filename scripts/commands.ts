@@ -117,7 +117,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'verify',
-    does: 'Compares the rows of the log with their checksums, and the rows of the models with the stored digest',
+    does: 'Compares the log with its checksums, the models with the log and their digest, and the images with their ids',
     details: 'The service may be running on the same DATA_DIR.',
     flags: {
       deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },

@@ -13,6 +13,7 @@ import {
 import { extname, join } from 'node:path'
 import type { PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
+import { sealed, unsealed } from '../sealed.ts'
 import { type BundledPage, TYPES } from './bundle.ts'
 
 const KEPT_MS = 7 * 86_400_000
@@ -25,7 +26,8 @@ export const keepFiles = (directory: string, files: BundledPage['files'], now: n
   mkdirSync(directory, { recursive: true })
   for (const [name, { body }] of files) {
     const path = join(directory, name)
-    if (!existsSync(path)) writeFileSync(path, body.bytes)
+    if (!existsSync(path) || unsealed(readFileSync(path)) === undefined)
+      writeFileSync(path, sealed(body.bytes))
     utimesSync(path, now / 1000, now / 1000)
   }
   for (const name of readdirSync(directory))
@@ -38,5 +40,6 @@ export const earlierFile = (directory: string, name: string): PageFile | undefin
   const contentType = TYPES[extname(name)]
   const path = join(directory, name)
   if (contentType === undefined || !existsSync(path)) return undefined
-  return { contentType, body: new Prepared(readFileSync(path)) }
+  const bytes = unsealed(readFileSync(path))
+  return bytes && { contentType, body: new Prepared(bytes) }
 }

@@ -228,6 +228,54 @@ test('copies are stored with an image or when they are missing, never replaced b
   assert.equal(decoded, asked + 1)
 })
 
+test('an image or copy whose file was damaged is not served, and the right upload is stored', async (t) => {
+  const directory = temporaryDirectory(t)
+  const image = await imageOf(largePng(3_000))
+  const said: string[] = []
+  let up = 0
+  const copy = Buffer.from('a copy')
+  const folder = new ImageFolder({
+    directory,
+    mostBytes: 50_000,
+    launched: () => new Set(),
+    clock: () => 0,
+    uptime: () => up,
+    scale: async () => ({ 64: copy, 256: copy }),
+    onDamage: (problem) => void said.push(problem),
+  })
+  const path = join(directory, image.cid)
+  const served = async (side?: 64): Promise<Buffer | undefined> => {
+    const opened = await folder.open(image.cid, side)
+    const memory = Buffer.alloc(opened?.length ?? 0)
+    await opened?.read(memory, 0)
+    return opened && memory
+  }
+  const flipped = (at: number): Buffer =>
+    Buffer.from(image.bytes.map((byte, i) => (i === at ? byte ^ 4 : byte)))
+  const cuts = [0, 4, 1_000, image.bytes.length - 1].map((length) =>
+    Buffer.from(image.bytes.subarray(0, length)),
+  )
+  for (const damaged of [...[0, 40, 999, image.bytes.length - 1].map(flipped), ...cuts]) {
+    await folder.put(image)
+    assert.deepEqual(await served(), image.bytes)
+    // Its time is that of the upload: only a later comparison finds it, or the next upload.
+    writeFileSync(path, damaged)
+    utimesSync(path, 0, 0)
+    if (damaged.length % 2 === 0) {
+      up += 24 * HOUR
+      assert.deepEqual(
+        [await served(), folder.has(image.cid), folder.damaged],
+        [undefined, false, [image.cid]],
+      )
+    }
+    await folder.put(image)
+    assert.deepEqual([await served(), folder.damaged], [image.bytes, []])
+  }
+  assert.equal(said.length, 8)
+  writeFileSync(`${path}.64`, 'garbage')
+  assert.deepEqual(await served(64), copy)
+})
+
 test('put fails when the folder cannot be written', async (t) => {
   const directory = temporaryDirectory(t)
   writeFileSync(join(directory, 'file'), '')

@@ -3,13 +3,14 @@
 // after their upload. Several processes may use one folder: no two write the same file, and each expects that the others
 // remove files.
 import { randomUUID } from 'node:crypto'
-import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
+import { sealed, unsealed } from '../sealed.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
+import { isFile, isMissing, readAt, statOf, WholeImages } from './whole-images.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
@@ -17,6 +18,8 @@ export interface ImageFolderOptions {
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => number
+  /** Gets a sentence about an image whose file was damaged. */
+  readonly onDamage?: (problem: string) => void
   /** Milliseconds of a clock that is never set, for durations; by default `clock`. */
   readonly uptime?: () => number
   /**
@@ -46,9 +49,6 @@ class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
-const MAX_READS = 4
-
 /** Time in ms after which the bytes are counted again, since other processes write into the folder too. */
 const COUNT_INTERVAL = 60_000
 
@@ -67,36 +67,25 @@ const UNDECODABLE = 'image cannot be decoded: save it again as PNG, JPEG or GIF'
 
 const markName = (cid: string): string => `${cid}.pinned`
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** @throws {Error} if the file was removed or is shorter */
-const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
-  const file = await open(path)
-  try {
-    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
-    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
-  } finally {
-    await file.close()
-  }
-}
-
 export class ImageFolder {
   /** Bytes of all images at the last count, changed by this process's writes and removals since. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
   /** Images that this process has stored recently, with the time by `uptime`. */
   readonly #storedAt = new Map<string, number>()
+  readonly #images: WholeImages
   readonly #writing = turns(1)
-  readonly #reading = turns(MAX_READS)
   readonly #completing = new Map<string, Promise<void>>()
   /** Images that cannot be decoded, from earlier versions. */
   readonly #copyless = new Set<string>()
 
-  constructor(private readonly options: ImageFolderOptions) {}
+  constructor(private readonly options: ImageFolderOptions) {
+    const { directory, onDamage } = options
+    this.#images = new WholeImages({ directory, onDamage, uptime: () => this.#uptime() })
+  }
 
   /**
-   * Stores an image with its small copies. If the folder already has it, only its time is set to now.
+   * Stores an image with its small copies. If the folder already has these bytes, only their time is set to now.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many wait for this
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
@@ -104,7 +93,9 @@ export class ImageFolder {
   async put({ cid, bytes }: Image): Promise<void> {
     const { scale } = this.options
     this.#storedAt.set(cid, this.#uptime())
-    const part = await this.#writing(async () => ((await this.#touch(cid)) ? undefined : this.#begin(bytes)))
+    const part = await this.#writing(async () =>
+      (await this.#images.has(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
+    )
     if (part === undefined) {
       void this.completeCopies(cid).catch(() => {})
       return
@@ -115,12 +106,23 @@ export class ImageFolder {
       await this.#writing(async () => {
         if (copies !== undefined) await this.#writeCopies(cid, copies)
         await rename(part, this.#path(cid))
+        await this.#images.repaired(cid)
       })
     } catch (error) {
       this.#bytes -= bytes.length
       await rm(part, { force: true })
       throw error
     }
+  }
+
+  /** Content ids of images that were set aside, since their files were damaged, and were not stored again. */
+  get damaged(): readonly string[] {
+    return this.#images.damaged
+  }
+
+  /** Whether an image is stored whole. */
+  isWhole(cid: string): Promise<boolean> {
+    return this.#images.has(cid)
   }
 
   /**
@@ -130,7 +132,11 @@ export class ImageFolder {
    */
   completeCopies(cid: string): Promise<void> {
     const names = SIDES.map((side) => copyName(cid, side))
-    if (this.#copyless.has(cid) || !this.#isFile(cid) || names.every((name) => this.#isFile(name)))
+    if (
+      this.#copyless.has(cid) ||
+      !isFile(this.#path(cid)) ||
+      names.every((name) => isFile(this.#path(name)))
+    )
       return Promise.resolve()
     const known = this.#completing.get(cid)
     if (known !== undefined) return known
@@ -140,19 +146,23 @@ export class ImageFolder {
   }
 
   async #complete(cid: string): Promise<void> {
+    if (!(await this.isWhole(cid))) return
     const { scale, mostBytes } = this.options
     const copies = await scale?.(this.#path(cid))
     // It is decoded once: a request must not cost seconds of a processor each time.
     if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
-      if (copies !== undefined && this.#isFile(cid) && this.#bytes + bytesOf(copies) <= mostBytes)
+      if (copies !== undefined && isFile(this.#path(cid)) && this.#bytes + bytesOf(copies) <= mostBytes)
         await this.#writeCopies(cid, copies)
     })
   }
 
   /** @returns undefined if `cid`, which may be any text, is not the id of a stored image */
-  get(cid: string): Promise<StoredImage | undefined> {
-    return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
+  async get(cid: string): Promise<StoredImage | undefined> {
+    if (!isContentId(cid) || !(await this.isWhole(cid))) return undefined
+    const bytes = await this.#images.read(this.#path(cid))
+    const mediaType = imageTypeOf(bytes)
+    return mediaType && { bytes, mediaType }
   }
 
   /**
@@ -162,21 +172,27 @@ export class ImageFolder {
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
-    if (side === undefined) return this.#opened(cid, imageTypeOf)
-    await this.completeCopies(cid)
-    return this.#opened(copyName(cid, side), () => COPY_TYPE)
+    if (side !== undefined) return (await this.#openedCopy(cid, side)) ?? this.#openedCopy(cid, side)
+    return (await this.isWhole(cid)) ? this.#opened(cid) : undefined
   }
 
-  async #opened(
-    name: string,
-    typeOf: (start: Buffer) => OpenImage['mediaType'] | undefined,
-  ): Promise<OpenImage | undefined> {
-    const file = await this.#statOf(name)
+  /** Opens a copy, or removes a damaged one, which is then made again. */
+  async #openedCopy(cid: string, side: Side): Promise<OpenImage | undefined> {
+    await this.completeCopies(cid)
+    const path = this.#path(copyName(cid, side))
+    const bytes = await readFile(path).then(unsealed, () => undefined)
+    if (bytes === undefined) await rm(path, { force: true })
+    const read = async (memory: Buffer, offset: number): Promise<void> => void bytes?.copy(memory, 0, offset)
+    return bytes && { mediaType: COPY_TYPE, length: bytes.length, read }
+  }
+
+  async #opened(name: string): Promise<OpenImage | undefined> {
+    const file = await statOf(this.#path(name))
     if (file === undefined) return undefined
     const path = this.#path(name)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
     await readAt(path, start, 0)
-    const mediaType = typeOf(start)
+    const mediaType = imageTypeOf(start)
     const read = (memory: Buffer, offset: number) => readAt(path, memory, offset)
     return mediaType && { mediaType, length: file.size, read }
   }
@@ -186,11 +202,7 @@ export class ImageFolder {
    * calls of the file system would delay other requests by tens of milliseconds.
    */
   has(cid: string): boolean {
-    return isContentId(cid) && this.#isFile(cid)
-  }
-
-  #isFile(name: string): boolean {
-    return statSync(this.#path(name), { throwIfNoEntry: false }) !== undefined
+    return isContentId(cid) && isFile(this.#path(cid))
   }
 
   /** Reads the mark of an image; undefined if it has none. */
@@ -230,7 +242,9 @@ export class ImageFolder {
 
   async #names(): Promise<string[]> {
     try {
-      return (await readdir(this.options.directory)).filter(isContentId)
+      const names = await readdir(this.options.directory)
+      this.#images.look(names)
+      return names.filter(isContentId)
     } catch (error) {
       if (isMissing(error)) return []
       throw error
@@ -254,22 +268,11 @@ export class ImageFolder {
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
-      const file = await this.#statOf(name)
+      const file = await statOf(this.#path(name))
       if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME && !this.#isRecent(name))
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
-  }
-
-  async #get(cid: string): Promise<StoredImage | undefined> {
-    try {
-      const bytes = await readFile(this.#path(cid))
-      const mediaType = imageTypeOf(bytes)
-      return mediaType && { bytes, mediaType }
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 
   /** Sets the time of an image to now. @returns whether the folder has it */
@@ -294,7 +297,7 @@ export class ImageFolder {
   async #writeCopies(cid: string, copies: Copies): Promise<void> {
     await this.#makeRoom(bytesOf(copies))
     for (const side of SIDES)
-      await rename(await this.#writePart(copies[side]), this.#path(copyName(cid, side)))
+      await rename(await this.#writePart(sealed(copies[side])), this.#path(copyName(cid, side)))
   }
 
   async #writePart(bytes: Uint8Array): Promise<string> {
@@ -327,7 +330,7 @@ export class ImageFolder {
     await mkdir(directory, { recursive: true })
     let bytes = 0
     for (const name of await readdir(directory)) {
-      const file = await this.#statOf(name)
+      const file = await statOf(this.#path(name))
       if (file === undefined) continue
       if (isContentId(name) || isCopyName(name)) bytes += file.size
       else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME)
@@ -335,15 +338,6 @@ export class ImageFolder {
     }
     this.#bytes = bytes
     this.#countedAt = this.#uptime()
-  }
-
-  async #statOf(name: string): Promise<Stats | undefined> {
-    try {
-      return await stat(this.#path(name))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 
   async #makeRoom(needed: number): Promise<void> {

@@ -25,6 +25,8 @@ export interface ImageStore {
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
+  /** Content ids of images whose files were damaged. */
+  damaged(): readonly string[]
   /** Pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
   maintain(): Promise<void>
 }
@@ -63,6 +65,7 @@ export const openImageStore = (
     }
     for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
       try {
+        if (!(await folder.isWhole(cid))) continue
         await folder.completeCopies(cid).catch(() => {})
         if (service !== undefined) await pinOnce(cid, service)
         done.add(cid)
@@ -84,6 +87,7 @@ export const openImageStore = (
     },
     find: (cid, side) => folder.open(cid, side),
     has: (cid) => folder.has(cid),
+    damaged: () => folder.damaged,
     maintain: () => {
       maintaining ??= maintain()
         .catch(onFailure)

@@ -24,6 +24,8 @@ export interface ChainView {
   /** Setting with the source of a replica, and seconds since the source last sent something; undefined for other processes. */
   readonly source: { readonly setting: string; readonly age: number } | undefined
   readonly isReady: boolean
+  /** Undefined without an API. */
+  readonly damagedImages: number | undefined
   readonly reports: Reports
   readonly rejections: readonly Rejection[]
 }
@@ -190,6 +192,24 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
         const { source } = view()
         return source === undefined ? [] : byLabel('source', [[source.setting, source.age]])
       },
+    }),
+    gauge({
+      name: 'launchpad_damaged',
+      help: 'Files that are not what was written: 1 for models or a log, and the number of images.',
+      labels: ['what'],
+      read: () => {
+        const { reports, damagedImages } = view()
+        const { folding } = reports
+        return byLabel('what', [
+          ['models', folding && (folding.damage === undefined ? 0 : 1)],
+          ['images', damagedImages],
+        ])
+      },
+    }),
+    gauge({
+      name: 'launchpad_comparison_seconds',
+      help: 'Length of the last daily comparison of all models with the log and their digest.',
+      read: () => single(view().reports.folding?.comparison),
     }),
     gauge({
       name: 'launchpad_rejected_pools',

@@ -71,7 +71,7 @@ const start = async (t: TestContext) => {
       source: { at: now - 3 * SECOND },
       at: now,
     },
-    folding: { ...folding.report, rate: 12.5, refolding: ['bars'], at: now },
+    folding: { ...folding.report, rate: 12.5, refolding: ['bars'], damage: 'models', comparison: 7, at: now },
     mirroring: {
       state: 'following',
       problem: null,
@@ -121,6 +121,7 @@ const start = async (t: TestContext) => {
     version: '1.2.3',
     role: 'all',
     source: 'MODELS_URL',
+    damagedImages: () => 2,
     reports: () => reports,
     server,
     readThreads,
@@ -211,6 +212,8 @@ test("a scrape has the service's counts and the models' state, and no samples fo
     launchpad_publishing_lag_blocks: { '': 2 },
     launchpad_publishing_disk_free_bytes: { '': 500 },
     launchpad_source_age_seconds: { 'source=MODELS_URL': 3 },
+    launchpad_damaged: { 'what=models': 1, 'what=images': 2 },
+    launchpad_comparison_seconds: { '': 7 },
     launchpad_rejected_pools: { 'reason=its tier is not listed': 2 },
     launchpad_http_requests_total: {
       'method=OPTIONS,route=*,status=2xx': 1,
@@ -334,7 +337,11 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
   // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
-  assert.deepEqual(unused, ['launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
+  assert.deepEqual(unused, [
+    'launchpad_block_slot',
+    'launchpad_fold_blocks_per_second',
+    'launchpad_comparison_seconds',
+  ])
 
   const pages = [
     'CHANGELOG.md',

@@ -17,6 +17,8 @@ export interface MetricSources extends HttpSources {
   readonly role: string
   /** Setting with the source of a replica. */
   readonly source?: string | undefined
+  /** Number of damaged images; undefined without an API. */
+  damagedImages?: (() => number) | undefined
   /** Last reports of the indexer's threads. */
   reports(): Reports
   /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
@@ -36,6 +38,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const rejections = rejectionsOf(context.reader)
   const chainView = (): ChainView => {
     const { isReady } = readiness(context)
+    const damagedImages = sources.damagedImages?.()
     try {
       const { state, mirror, publishing } = readStates(context)
       const now = reports()
@@ -44,7 +47,16 @@ export const createMetrics = (sources: MetricSources): Metrics => {
         setting === undefined || heardAt === undefined
           ? undefined
           : { setting, age: Math.max(0, context.clock() - heardAt) / 1000 }
-      return { state, mirror, publishing, source, isReady, reports: now, rejections: rejections() }
+      return {
+        state,
+        mirror,
+        publishing,
+        source,
+        isReady,
+        damagedImages,
+        reports: now,
+        rejections: rejections(),
+      }
     } catch {
       // The other metrics help to find the reason, which /readyz names.
       return {
@@ -53,6 +65,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
         publishing: null,
         source: undefined,
         isReady,
+        damagedImages,
         reports: {},
         rejections: [],
       }

@@ -79,6 +79,13 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'launchpad_indexer_state{state="stopped"}': '1x90', ...OUTDATED },
     ],
   },
+  LaunchpadDamaged: {
+    series: { 'launchpad_damaged{what="images"}': '0 2x90' },
+    minute: 1,
+    labels: { ...JOB, what: 'images' },
+    summary: 'The disk of api:9464 has damaged images',
+    quiet: [{ 'launchpad_damaged{what="models"}': '0x90' }],
+  },
   LaunchpadUpgradeNeeded: {
     series: { 'launchpad_upgrade{state="needed"}': '0 1x90' },
     minute: 1,

@@ -91,7 +91,8 @@ export const nodeCheck = (
   { state, problem, node, models, lag }: ServiceState,
   { isRecorded, maxTipAge }: { readonly isRecorded: boolean; readonly maxTipAge: number },
 ): string => {
-  if (state !== 'following' && state !== 'syncing') return problem ?? `the indexer is ${state}`
+  if (problem !== null) return problem
+  if (state !== 'following' && state !== 'syncing') return `the indexer is ${state}`
   if (node === null || models === null || lag.blocks === null) return 'no block has been folded yet'
   if (lag.blocks > AT_TIP) return `the models are ${lag.blocks} blocks behind the node`
   if (models.height === node.height && models.id !== node.id)

@@ -40,6 +40,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
       put: async () => {},
       find: async () => undefined,
       has: () => false,
+      damaged: () => [],
       maintain: async () => {},
     },
   } as const

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { checkObjects } from '../../schema/platform/check-schema.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
-import { storageError } from '../../schema/platform/storage-error.ts'
+import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
 import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 
@@ -171,6 +171,20 @@ export const statement = (database: Database.Database, sql: string): Statement =
     all: (...values) => attempt(() => prepared.all(...values)),
   }
 }
+
+/** Makes the query of the last row's seq, 0 without a row. */
+export const newestSeq = (database: Database.Database): (() => number) => {
+  const newest = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
+  return () => (newest.get() as { readonly seq: number }).seq
+}
+
+/** The error for a log that has other rows than its writer appended. */
+export const writtenByAnother = (path: string): StorageError =>
+  new StorageError(
+    path,
+    'is also written by another process: stop that process, then restart this one',
+    false,
+  )
 
 /** Makes the statement that appends a row; a file that is only read may lack the column of checksums. */
 export const insertRow = (database: Database.Database): ((row: LogRow) => void) => {

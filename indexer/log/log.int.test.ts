@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
@@ -431,6 +431,25 @@ const APPENDER = `
     console.log(log.lastSeq)
   }
 `
+
+test('a second writer is named, nothing is called damaged, and a close beside a reader leaves all rows in the file', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  const reader = Log.openForReading(path, { network: 'preprod' })
+  const events = blocksAfter(START, 3).map(forward)
+  const second = open(path)
+  second.append(events)
+  assert.throws(() => log.append(events), {
+    name: 'StorageError',
+    message: `${path} is also written by another process: stop that process, then restart this one`,
+  })
+  log.close()
+  second.close()
+  assert.equal(statSync(`${path}-wal`).size, 0)
+  reader.refresh()
+  assert.equal(reader.lastSeq, 3)
+  reader.close()
+})
 
 test('a process killed while it appends leaves a log that opens, whole batches of it, and can go on', async (t) => {
   const path = join(temporaryDirectory(t), 'log.db')

@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
+import { closeSqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
@@ -12,10 +13,10 @@ import {
   BACKWARD,
   FORWARD,
   insertRow,
+  newestSeq,
   openLogFile,
   openLogFileForReading,
-  type Statement,
-  statement,
+  writtenByAnother,
 } from './log-file.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 import { type LogRow, rowChecksum } from './row-checksum.ts'
@@ -70,7 +71,7 @@ export class Log {
   readonly #forwardAtOrBefore: ReadRows
   readonly #forwardAfter: ReadRows
   readonly #backwards: ReadRows
-  readonly #newestSeq: Statement
+  readonly #newest: () => number
   readonly #checksumOf: ReturnType<typeof rowChecksum>
   /** Start of following; no rollback goes further back. */
   readonly start: Point | 'origin'
@@ -93,7 +94,7 @@ export class Log {
     this.#forwardAtOrBefore = rows('seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1')
     this.#forwardAfter = rows('seq > ? AND kind = 0 ORDER BY seq LIMIT 1')
     this.#backwards = rows('kind = 1 AND seq > ? AND seq <= ? ORDER BY seq')
-    this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
+    this.#newest = newestSeq(database)
     this.refresh()
     this.#notices = commitNotices(this.path)
   }
@@ -119,7 +120,7 @@ export class Log {
 
   /** Reads up to the last row that another connection has appended. */
   refresh(): void {
-    const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
+    const lastSeq = this.#newest()
     if (lastSeq === this.#lastSeq) return
     for (const row of this.#backwards(this.#lastSeq, lastSeq)) {
       const { seq, target } = row
@@ -153,12 +154,13 @@ export class Log {
    * Appends events in one transaction, and notifies the readers in this process.
    * @returns the events with their seqs
    * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
-   * @throws {StorageError} if the file cannot be written
+   * @throws {StorageError} if the file cannot be written, or another process has written it
    */
   append(events: readonly LogEvent[]): Appended[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
+      if (this.#newest() !== this.#lastSeq) throw writtenByAnother(this.path)
       const entries = events.map((event) =>
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
@@ -287,7 +289,7 @@ export class Log {
 
   close(): void {
     this.#notices.close()
-    this.#database.close()
+    closeSqlite(this.#database)
   }
 
   /** Forward rows of a slot. */

@@ -37,7 +37,7 @@ export const indexerStatus = ({
   folding && {
     ...(following ?? NOT_FOLLOWING),
     state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
-    problem: folding.problem ?? following?.problem ?? null,
+    problem: folding.problem ?? folding.damage ?? following?.problem ?? null,
     rate: folding.rate,
     refolding: folding.refolding,
     at: Math.min(folding.at, following?.at ?? folding.at),

@@ -8,16 +8,16 @@ import type { LoggedBlock } from '../engine/fold/projector.ts'
 export class MemoryLog implements LogReader {
   readonly path = 'memory'
   #chain: LoggedBlock[] = []
-  #seq = 0
+  lastSeq = 0
 
   append(...blocks: readonly BlockEvent[]): void {
-    for (const block of blocks) this.#chain.push({ seq: ++this.#seq, block })
+    for (const block of blocks) this.#chain.push({ seq: ++this.lastSeq, block })
   }
 
   /** Undoes the blocks after the first `length` ones. */
   rollBackTo(length: number): void {
     this.#chain = this.#chain.slice(0, length)
-    this.#seq++
+    this.lastSeq++
   }
 
   refresh(): void {}

@@ -21,3 +21,17 @@ export const openSqlite = (path: string, options?: Database.Options): Database.D
   database.pragma('cell_size_check = ON')
   return database
 }
+
+/**
+ * Closes a database. A writer first moves the WAL into the file: SQLite leaves it while a reader is open, and takes only the part of a WAL
+ * before its first damaged page.
+ */
+export const closeSqlite = (database: Database.Database): void => {
+  try {
+    if (!database.readonly) database.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {
+    // A disk without room: nothing is lost in the WAL.
+  } finally {
+    database.close()
+  }
+}

@@ -1,14 +1,17 @@
-// Adds the new data of a data directory to a backup: the new rows of the log as a log file of their own, and new images. Models
-// are not copied again, since a restored service folds the new rows. A service may be running on the data directory.
+// Adds the new data of a data directory to a backup: the new rows of the log as a log file of their own, new images, and the models if those
+// of the backup are older than a day. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
 import { copyRows, sealOf } from '../../indexer/log/log-rows.ts'
+import { openServingModels } from '../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { slotTime } from '../../schema/slots.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { checkLog, logPath } from '../service/settings/data-directory.ts'
 import { describeFile, findWrongFile, imageNames, JOURNAL } from './contents.ts'
-import { checkCopy } from './copy-database.ts'
+import { checkCopy, copyDatabase } from './copy-database.ts'
+import { inspectModels, layoutOf } from './inspect.ts'
 import type { MakeBackup } from './make-backup.ts'
 import {
   FORMAT_VERSION,
@@ -17,6 +20,7 @@ import {
   logNames,
   logPart,
   type Manifest,
+  modelsNameOf,
   readManifest,
   totalBytes,
   writeManifest,
@@ -25,6 +29,9 @@ import { copySynced } from './sync-file.ts'
 
 const MEGABYTE = 1e6
 
+/** Seconds between the last blocks of two copies of the models: a restored service folds the blocks of at most a day. */
+const DAY = 86_400
+
 /**
  * Reads the whole backup first and compares it with its manifest. The manifest is written last: until then the backup is the
  * earlier one.
@@ -32,10 +39,8 @@ const MEGABYTE = 1e6
  * @throws {StartupError} if the backup is damaged, or belongs to another log
  * @throws {StorageError} when a file cannot be read or written
  */
-export const addIncrement = async (
-  directory: string,
-  { dataDir, into, network, onProgress = () => {} }: Omit<MakeBackup, 'operations'>,
-): Promise<Manifest> => {
+export const addIncrement = async (directory: string, options: MakeBackup): Promise<Manifest> => {
+  const { dataDir, into, network, onProgress = () => {} } = options
   checkLog(dataDir)
   const manifest = readManifest(directory)
   const whole = Math.round(totalBytes(manifest.files) / MEGABYTE)
@@ -46,6 +51,7 @@ export const addIncrement = async (
     throw new StartupError(
       `${directory} is damaged (${wrong} is not the file that was backed up): make a new backup in another directory`,
     )
+  const models = await copyModels(manifest, options)
   const source = logPath(dataDir)
   const log = Log.openForReading(source, { network })
   const { end, lastSeq } = log
@@ -70,9 +76,12 @@ export const addIncrement = async (
     if (journal !== undefined && copySynced(join(dataDir, JOURNAL), join(into, journalAt(sealed.seq))))
       added.push(journalAt(sealed.seq))
   }
-  const files = manifest.files.filter(
-    ({ name }) => name !== journal || !added.includes(journalAt(sealed.seq)),
-  )
+  if (models !== undefined) added.push(models.name)
+  const replaced = [
+    ...(added.includes(journalAt(sealed.seq)) ? [journal] : []),
+    ...(models === undefined ? [] : [modelsNameOf(manifest)]),
+  ]
+  const files = manifest.files.filter(({ name }) => !replaced.includes(name))
   for (const name of added) {
     files.push(await describeFile(into, name))
     mkdirSync(dirname(join(directory, name)), { recursive: true })
@@ -83,11 +92,42 @@ export const addIncrement = async (
     ...manifest,
     formatVersion: FORMAT_VERSION,
     madeAt: new Date().toISOString(),
-    versions: { ...manifest.versions, service: serviceVersion },
+    versions: {
+      ...manifest.versions,
+      service: serviceVersion,
+      ...(models && { models: models.layout }),
+    },
     tip: { slot, id, height },
+    ...(models && { models: models.at }),
     files,
   }
   writeManifest(directory, grown)
-  if (journal !== undefined && !files.some(({ name }) => name === journal)) rmSync(join(directory, journal))
+  for (const name of replaced) if (name !== undefined) rmSync(join(directory, name))
   return grown
+}
+
+/**
+ * Copies the serving models, under a name that the backup does not have, and checks them.
+ * @returns undefined if those of the backup are recent, or a restored service would fold these again
+ */
+const copyModels = async (manifest: Manifest, options: MakeBackup) => {
+  const { dataDir, into, operations, network } = options
+  const serving = openServingModels(dataDir)
+  const slot = serving?.database.prepare('SELECT slot FROM checkpoint').pluck().get()
+  serving?.database.close()
+  const age = slotTime(operations, Number(slot)) - slotTime(operations, manifest.models?.slot ?? 0)
+  if (serving === undefined || slot === undefined || (manifest.models !== null && age < DAY)) return undefined
+  const name = `models-${Number(/\d+/.exec(modelsNameOf(manifest) ?? '')?.[0] ?? 0) + 1}.db`
+  const path = join(into, name)
+  await copyDatabase(serving.file.path, path, 'models')
+  checkCopy(path, 'models')
+  const log = Log.openForReading(logPath(dataDir), { network })
+  try {
+    const { checkpoint, unchecked } = inspectModels(path, log, options)
+    if (checkpoint === undefined || unchecked !== undefined) return undefined
+    const { slot, id, height, digest } = checkpoint
+    return { name, at: { slot, id, height, digest }, layout: layoutOf(path) }
+  } finally {
+    log.close()
+  }
 }

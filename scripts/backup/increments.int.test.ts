@@ -139,6 +139,23 @@ test('a backup takes in what has grown since, with forks between, and is restore
   }
 })
 
+test('models that are older than a day are copied again, and a restored service continues them', async (t) => {
+  const { at, data, world, summary } = setUp(t)
+  world.grow(6)
+  await backup(data, at('backup'))
+  // The first models as if they were two days old.
+  const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+  manifest.models.slot -= 2 * 86_400
+  writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
+  world.grow(3)
+  for (const _ of [1, 2]) await backup(data, at('backup'))
+  const { slot, id, height, digest } = world.chain().at(-1) ?? assert.fail()
+  assert.deepEqual(summary().models, { slot, id, height, digest })
+  await restore(settingsOf(at('whole')), at('backup'))
+  assert.deepEqual(readdirSync(at('whole')).sort(), ['log.db', 'models-2.db'])
+  assert.deepEqual(foldedTo(at('whole')), { slot, id, height, digest })
+})
+
 test('a backup that was killed anywhere leaves the earlier one, which the next continues', async (t) => {
   const { at, data, world } = setUp(t)
   world.grow(6)

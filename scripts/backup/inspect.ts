@@ -4,16 +4,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
+import { comparing } from '../../projections/engine/file/compare-models.ts'
 import {
-  checkSchema,
   isFoldedBy,
   OtherRules,
   openModelsForReading,
 } from '../../projections/engine/file/models-database.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
-import { scanState } from '../../projections/engine/table/scan.ts'
-import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
+import { atOnce } from '../../projections/engine/table/scan.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
@@ -56,7 +56,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
     const layouts = { log: layoutOf(path), models: null }
     if (models === undefined || !existsSync(join(directory, models))) return { tip, models: null, layouts }
     const modelsPath = join(directory, models)
-    const { checkpoint, unchecked } = inspectModels(modelsPath, rules)
+    const { checkpoint, unchecked } = inspectModels(modelsPath, log, rules)
     if (checkpoint === undefined)
       return { tip, models: null, layouts, ...(unchecked === undefined ? {} : { unchecked }) }
     const { seq, slot, id, height, digest } = checkpoint
@@ -77,8 +77,10 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   }
 }
 
-const inspectModels = (
+/** Compares models with their log. @returns their last block, and the reason why the rest was not compared */
+export const inspectModels = (
   path: string,
+  log: Log,
   { network, operations, ownModels }: Rules,
 ): { readonly checkpoint: Checkpoint | undefined; readonly unchecked?: string } => {
   let database: ReturnType<typeof openModelsForReading>
@@ -93,11 +95,7 @@ const inspectModels = (
     if (checkpoint === undefined) return { checkpoint }
     const models = launchpadModels(network, operations, ownModels)
     if (!isFoldedBy(database, models)) return { checkpoint, unchecked: FOLDED_AGAIN }
-    checkSchema(database, models)
-    const { digest } = scanState(database, launchpadTables(operations, ownModels))
-    if (digest !== checkpoint.digest)
-      throw damaged(path, 'models', `its rows have digest ${digest}, but ${checkpoint.digest} is stored`)
-    return { checkpoint }
+    return atOnce(database, comparing(database, models, log))
   } catch (error) {
     throw storageError(error, path, 'models') ?? error
   } finally {
@@ -105,7 +103,7 @@ const inspectModels = (
   }
 }
 
-const layoutOf = (path: string): number => {
+export const layoutOf = (path: string): number => {
   const database = openSqlite(path, { readonly: true, fileMustExist: true })
   try {
     return Number(database.pragma('user_version', { simple: true }))

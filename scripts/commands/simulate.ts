@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
-import type { Met } from '../simulation/episode.ts'
+import type { Met } from '../simulation/episode-report.ts'
 import { findMutants } from '../simulation/find-mutants.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 

@@ -1,23 +1,24 @@
-// `npm run verify`: computes the digest from the models' rows and compares it with the stored one; prints the
-// checkpoint as one JSON line, or fails. `--deep` also folds the log again into other models and compares both; `--postgres`
+// `npm run verify`: compares the log with its checksums, the models with the log and their rows with the digest, and the images with their
+// ids; prints the checkpoint as one JSON line, or fails. `--deep` also folds the log again into other models and compares both; `--postgres`
 // compares the copy. The service may be running on the same DATA_DIR.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { contentIdOf } from '../../api/images/content-id.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
-import { readGenerations } from '../../projections/engine/file/generations.ts'
+import { type Compared, comparing } from '../../projections/engine/file/compare-models.ts'
+import { type Generation, readGenerations } from '../../projections/engine/file/generations.ts'
 import {
-  checkSchema,
   isFoldedBy,
   openModelsForReading,
+  otherRules,
 } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { isOnChain } from '../../projections/engine/fold/fold-blocks.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
-import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
-import { differing, type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
+import { atOnce, differing, type ScannedState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -25,6 +26,7 @@ import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { imageNames } from '../backup/contents.ts'
 import type { Rules } from '../backup/inspect.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
@@ -33,25 +35,39 @@ import { storedData } from '../service/settings/stored-data.ts'
 /** Time in ms before the progress of the log's check is shown. */
 const QUIET = 5_000
 
-/** @throws {StorageError} when the models cannot be read */
-const scan = (path: string, { network, operations, ownModels }: Rules) => {
+/**
+ * Compares the models with their rules and the log.
+ * @param dataDir directory of the log
+ * @throws {StartupError} when a part is being folded again
+ * @throws {StorageError} when the models are damaged
+ */
+const scan = (path: string, dataDir: string, { network, operations, ownModels }: Rules): Compared => {
   const options = launchpadModels(network, operations, ownModels)
-  const { models } = options
   const database = openModelsForReading(path)
+  const log = existsSync(logPath(dataDir)) ? Log.openForReading(logPath(dataDir), { network }) : undefined
   try {
     checkStructure(database, 'models')
-    if (isFoldedBy(database, options)) checkSchema(database, options)
-    return database.transaction(() => ({
-      folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
-      unknown: readGenerations(database).flatMap(({ name }) =>
-        models.some((model) => model.name === name) ? [] : [name],
-      ),
-      checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
-      state: scanState(database, launchpadTables(operations, ownModels)),
-    }))()
+    const generations = readGenerations(database)
+    const namesOf = (found: readonly Generation[]): string => found.map(({ name }) => name).join(', ')
+    const unknown = namesOf(
+      generations.filter((one) => !options.models.some(({ name }) => name === one.name)),
+    )
+    if (unknown !== '')
+      throw new StartupError(
+        `${path} also has the model ${unknown}, which is not part of the project: name its file with --model`,
+      )
+    const folding = namesOf(generations.filter(({ state }) => state === 'folding'))
+    if (folding !== '')
+      throw new StartupError(
+        `${folding} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
+      )
+    if (!isFoldedBy(database, options)) throw otherRules(path, 'folded by other rules')
+    return atOnce(database, comparing(database, options, log))
   } catch (error) {
+    if (error instanceof StartupError) throw error
     throw storageError(error, path, 'models') ?? damaged(path, 'models', messageOf(error), error)
   } finally {
+    log?.close()
     database.close()
   }
 }
@@ -78,7 +94,7 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
     foldLog(launchpadModels(network, operations, ownModels), { log, file, until: until.seq, onProgress })
     progress.end()
-    return scan(file.path, rules).state
+    return scan(file.path, dataDir, rules).state
   } finally {
     log.close()
     rmSync(temporary, { recursive: true, force: true })
@@ -102,6 +118,15 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   return unchecked
 }
 
+/** @throws {StartupError} if an image is not the one of its id */
+const checkImages = async (dataDir: string): Promise<void> => {
+  for (const name of imageNames(dataDir)) {
+    const path = join(dataDir, name)
+    if ((await contentIdOf(readFileSync(path))) !== basename(name))
+      throw new StartupError(`${path} is not the image of this id: restore it from a backup, or delete it`)
+  }
+}
+
 interface VerifyOptions {
   /** Whether the log is folded again. */
   readonly isDeep: boolean
@@ -117,20 +142,9 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
   // The log is checked first, so that models are not folded again from a damaged log.
   const unchecked = uncheckedRows(dataDir, rules)
-  const { checkpoint, state, folding: models, unknown } = scan(path, rules)
+  const { checkpoint, state } = scan(path, dataDir, rules)
+  await checkImages(dataDir)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} have no block yet`)
-  if (unknown.length > 0)
-    throw new StartupError(
-      `${path} also has the model ${unknown.join(', ')}, which is not part of the project: name its file with --model`,
-    )
-  if (models.length > 0)
-    throw new StartupError(
-      `${models.join(', ')} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
-    )
-  if (state.digest !== checkpoint.digest)
-    throw new StartupError(
-      `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
-    )
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, rules)
     const tables = differing(state, again)

@@ -80,7 +80,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   )
   assert.match(
     lacks.find(isOfSnapshot) ?? '',
-    /: the rows in \S+ have digest \w+, but \w+ is stored: run npm run rebuild$/,
+    /: \S+ is damaged \(\w+ rows (of \w+ )?have digest \w+, but \w+ is stored\): stop the service and run npm run rebuild$/,
   )
   await forged.close()
 

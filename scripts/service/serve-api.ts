@@ -102,6 +102,7 @@ const IMAGES_TENDED = 60_000
 interface ServedApi {
   readonly server: RunningServer
   readonly routes: readonly Route[]
+  readonly damagedImages: () => number
 }
 
 /** Function that requests outputs from a node; undefined without a live node. Each call opens a connection, since calls are rare. */
@@ -184,6 +185,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       clock: Date.now,
       uptime: () => performance.now(),
       scale,
+      onDamage: (problem) => logger.error({ problem }, 'a file is not what was written'),
     },
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be stored or pinned'),
@@ -201,6 +203,12 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.lacksOfData?.() ?? []),
+    ...images
+      .damaged()
+      .map(
+        (cid) =>
+          `the image ${cid} is damaged: restore it from a backup into images/, and delete ${cid}.damaged`,
+      ),
   ]
   const missing = lacks()
   if (missing.length > 0)
@@ -260,5 +268,5 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
   closers.push(() => server.close())
-  return { server, routes }
+  return { server, routes, damagedImages: () => images.damaged().length }
 }

@@ -26,7 +26,6 @@ import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
 import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
-import { compareRows } from './compare-rows.ts'
 import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
 import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
 import type { ServeTask } from './indexing/serve-published.ts'
@@ -269,12 +268,6 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
     closers.push(() => watch.close())
     if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
-    const rows = compareRows({
-      task: { directory: modelsDir, network, operations: node.operations, ownModels },
-      isDue: () => reader.wasNearTip(),
-      logger,
-    })
-    closers.push(() => rows.close())
     const readThreads = new ReadThread({ directory: modelsDir, network })
     closers.push(() => readThreads.close())
     // Its thread keeps a report that cannot be written, until it can be written.
@@ -296,7 +289,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         ...choices,
         modelsDir,
         node,
-        lacksOfData: () => [...(lacks?.() ?? []), ...rows.lacks()],
+        lacksOfData: lacks,
         views,
         readThreads,
         caches,
@@ -317,6 +310,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               role: isReplica(settings) ? 'replica' : role,
               source: sourceOf(settings),
               reports,
+              damagedImages: api?.damagedImages,
               server: api?.server ?? NO_SERVER,
               readThreads,
               builder: builderCounts,

@@ -15,7 +15,9 @@ import type { Service } from '../service/service.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './disk/faulty-disk.ts'
-import { loseDirectory } from './disk/lose-directory.ts'
+import { flipBit } from './disk/flip-bit.ts'
+import { type Circumstances, loseDirectory } from './disk/lose-directory.ts'
+import type { EpisodeReport, Met } from './episode-report.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judge-feed.ts'
@@ -51,17 +53,6 @@ export interface EpisodeOptions {
   /** An empty directory. */
   readonly directory: string
   readonly disk: FaultyDisk
-}
-
-/** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
-export type Met = Map<string, number>
-
-export interface EpisodeReport {
-  readonly made: number
-  readonly forks: number
-  readonly lives: number
-  readonly transactions: number
-  readonly met: Met
 }
 
 type Act = readonly [weight: number, name: string, act: () => Promise<void> | void]
@@ -132,6 +123,7 @@ export class Episode {
     [5, 'disk', () => this.#failDisk()],
     [2, 'reports', () => this.#failReports()],
     [2, 'clock', () => this.#setClock()],
+    [2, 'flip', () => this.#flip()],
     [1, 'directory', () => this.#loseDirectory()],
   ]
 
@@ -161,7 +153,8 @@ export class Episode {
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
-    const { checkpoint, state, problem, models = '', isWhole = false } = this.#look() ?? {}
+    const { checkpoint, state, problem, models = '', isWhole = false, damage } = this.#look() ?? {}
+    if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
     if (state === 'stopped') throw locate(new Error(`it stopped: ${problem}`), this.#chain, this.#operations)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
@@ -180,6 +173,7 @@ export class Episode {
       logLevel: 'silent',
       url: this.#server?.url ?? '',
       isRecorded: false,
+      rounds: { first: 2_000, interval: 10_000, isHere: true },
     })
   }
 
@@ -236,6 +230,11 @@ export class Episode {
     setClock(this.#random.integer(-JUMP, JUMP))
   }
 
+  async #flip(): Promise<void> {
+    await this.#rest()
+    if (this.#life !== undefined) await flipBit(this.#life, this.#circumstances)
+  }
+
   #failNode(): void {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
@@ -284,16 +283,19 @@ export class Episode {
     await this.#liveOn(this.#life?.directory)
   }
 
-  async #loseDirectory(): Promise<void> {
-    if (this.#life === undefined) return
-    this.#options.disk.heal()
-    const next = await loseDirectory(this.#life, {
+  get #circumstances(): Circumstances {
+    return {
       random: this.#random,
       meet: (fault) => this.#meet(fault),
-      until: (rule, holds) => this.#until(rule, holds),
+      until: (rule, holds) => this.#until(rule, () => holds(this.#life?.look())),
       grow: () => this.#fork(FORK),
-    })
-    await this.#liveOn(next)
+      begin: (directory) => this.#begin(directory),
+    }
+  }
+
+  async #loseDirectory(): Promise<void> {
+    this.#options.disk.heal()
+    if (this.#life !== undefined) await this.#liveOn(await loseDirectory(this.#life, this.#circumstances))
   }
 
   async #healAll(): Promise<void> {

@@ -24,6 +24,8 @@ export interface Look {
   readonly models: string
   /** Whether no model is being folded again. */
   readonly isWhole: boolean
+  /** Damage that a comparison has found. */
+  readonly damage: string | undefined
 }
 
 /** Versions of models in one text, independent of their order. */
@@ -76,13 +78,15 @@ export class Life {
       // Like the API, it tries again later.
       return this.#last
     }
-    const status = indexerStatus({ ...this.#reader.reports(), ...this.indexing.unwritten() })
+    const reports = { ...this.#reader.reports(), ...this.indexing.unwritten() }
+    const status = indexerStatus(reports)
     const generations = this.#reader.generations()
     this.#last = {
       checkpoint: this.#reader.checkpoint,
       state: status?.state ?? 'starting',
       problem: status?.problem ?? null,
       logEnd: status?.logEnd?.id,
+      damage: reports.folding?.damage,
       models: versionsText(generations.map(({ version }) => version)),
       isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
     }

@@ -9,6 +9,7 @@ const PROJECTOR = 'projections/engine/fold/projector.ts'
 const JOURNAL = 'projections/engine/table/journal.ts'
 const ROWS = 'projections/engine/table/rows.ts'
 const LOG = 'indexer/log/log.ts'
+const COMPARE = 'projections/engine/file/compare-models.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -160,6 +161,30 @@ export const MUTANTS: readonly Mutant[] = [
     path: PROJECTOR,
     from: '    this.#statements.saveDigest.run(name, slot, context.digest.toString())\n',
     to: '',
+  },
+  {
+    name: 'kept blocks are not compared with the log',
+    path: COMPARE,
+    from: 'check(yield* blocksProblem(database, checkpoint, log))',
+    to: 'void blocksProblem(database, checkpoint, log)',
+  },
+  {
+    name: 'rows are not compared with the digest',
+    path: COMPARE,
+    from: 'check(digestProblem(database, rules, digest, state))',
+    to: 'void digestProblem(database, rules, digest, state)',
+  },
+  {
+    name: 'a table is left out of the comparison',
+    path: COMPARE,
+    from: 'yield* scanning(database, tables)',
+    to: 'yield* scanning(database, tables.slice(1))',
+  },
+  {
+    name: 'damaged models are said and not replaced',
+    path: 'projections/engine/fold/models-folding.ts',
+    from: 'if (damage?.isOfLog === false && ',
+    to: 'if (damage?.isOfLog === true && ',
   },
   {
     name: 'a frame is sent twice',

@@ -230,6 +230,7 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     put: async ({ cid }: { readonly cid: string }) => void kept.push(cid),
     has: (cid: string) => kept.includes(cid),
     find: async () => undefined,
+    damaged: () => [],
     maintain: async () => {},
   }
   const trustedProxies = readTrustedProxies('127.0.0.1')

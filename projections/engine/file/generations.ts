@@ -4,6 +4,8 @@
 // change; a query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { messageOf } from '../../../schema/platform/message-of.ts'
+import { damaged } from '../../../schema/platform/storage-error.ts'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'
 import type { Model } from '../fold/model.ts'
 import { createSql, dropSql } from '../table/create-table.ts'
@@ -66,11 +68,15 @@ export const readGenerations = (database: Database.Database): Generation[] => {
     readonly tables: string
     readonly stopped: string | null
   })[]
-  return rows.map((row) => ({
-    ...row,
-    tables: JSON.parse(row.tables),
-    stopped: row.stopped === null ? null : readPoint(row.stopped),
-  }))
+  try {
+    return rows.map((row) => ({
+      ...row,
+      tables: JSON.parse(row.tables),
+      stopped: row.stopped === null ? null : readPoint(row.stopped),
+    }))
+  } catch (error) {
+    throw damaged(database.name, 'models', `model_generations: ${messageOf(error)}`, error)
+  }
 }
 
 const readPoint = (text: string): Point => {

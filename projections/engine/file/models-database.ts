@@ -89,9 +89,10 @@ export interface ModelsOptions<Event> {
 export type OpenModels = ReturnType<typeof openModels>
 
 /** The file contains models of other rules: a new file must be folded from the log. */
-export class OtherRules extends Error {
-  override readonly name = 'OtherRules'
-}
+export class OtherRules extends StartupError {}
+
+export const otherRules = (path: string, how: string): OtherRules =>
+  new OtherRules(`${path} was ${how}: start the service, which folds the log again`)
 
 /** Time in ms that opening, and each write, waits for a lock of another program on the file. */
 const OPEN_WAIT = 10_000
@@ -196,7 +197,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
       const isNew = opened.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
       if (isNew) create(opened, options)
       else if (opened.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
-        throw new OtherRules('the models were made by another version')
+        throw otherRules(path, 'made by another version')
       checkForms(opened, ENGINE_OBJECTS)
       const identity = opened.prepare('SELECT * FROM identity').get() as {
         readonly network: string
@@ -206,8 +207,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
         throw new StartupError(
           `${path} has models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
         )
-      if (identity.source !== fingerprintOf(options.source))
-        throw new OtherRules('the models were folded by other rules')
+      if (identity.source !== fingerprintOf(options.source)) throw otherRules(path, 'folded by other rules')
       checkSchema(opened, options)
       const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
       const found = syncGenerations(opened, options.models, isEmpty)
@@ -222,7 +222,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
     return { database: opened, generations }
   } catch (error) {
     database?.close()
-    if (error instanceof StartupError || error instanceof OtherRules) throw error
+    if (error instanceof StartupError) throw error
     throw new StartupError(unopened(error, path), { cause: error })
   }
 }
@@ -242,7 +242,7 @@ export const openModelsForReading = (path: string): Database.Database => {
   try {
     database = openSqlite(path, { readonly: true, fileMustExist: true })
     if (database.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
-      throw new OtherRules(`${path} was made by another version`)
+      throw otherRules(path, 'made by another version')
     checkForms(database, ENGINE_OBJECTS)
     database.pragma('cache_size = -65536')
     database.pragma('temp_store = MEMORY')
@@ -265,6 +265,15 @@ export const isFoldedBy = <Event>(
 ): boolean =>
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
   areCurrent(readGenerations(database), models)
+
+/** Marks damaged models, which this version then folds again. Models that cannot be written are not marked. */
+export const distrust = (database: Database.Database): void => {
+  try {
+    database.exec("UPDATE identity SET source = 'damaged'")
+  } catch {
+    // The next comparison finds the damage again.
+  }
+}
 
 /** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {

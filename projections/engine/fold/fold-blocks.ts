@@ -13,6 +13,8 @@ export interface LogReader {
   refresh(): void
   /** The last block of the log's chain; undefined when there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
+  /** Seq of the last row, canonical or not. */
+  readonly lastSeq: number
   /** Seq of a block on the log's chain; undefined if the block is not on it. */
   seqOf(point: Point): number | undefined
   /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each block is read on demand. */

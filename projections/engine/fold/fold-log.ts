@@ -7,8 +7,7 @@ import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 import { type Checkpoint, Projector } from './projector.ts'
 
 interface FoldLog {
-  /** The log, with the seq of its last row. */
-  readonly log: LogReader & { readonly lastSeq: number }
+  readonly log: LogReader
   /** Path of the models' file to make; an existing file is deleted first. The file serves when all blocks are folded. */
   readonly file: ModelsFile
   /** Seq of the last row to fold; default the log's last. */

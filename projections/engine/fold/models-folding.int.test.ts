@@ -68,7 +68,7 @@ const start = (t: TestContext, tip = 0) => {
       logger: {
         info: nothing,
         error: nothing,
-        warn: ({ reason }: { reason: string }) => void refolds.push(reason),
+        warn: ({ reason }: { reason?: string }, text?: string) => void refolds.push(reason ?? `${text}`),
       },
     })
     folding.tipHeight = tip
@@ -143,15 +143,17 @@ test('a fork is followed in one commit, and back', (t) => {
   assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
 })
 
-test('models that are ahead of a log that lost its tail go back to it', (t) => {
-  const { open, append, log, directory } = start(t)
+test('models that are ahead of a log that lost its tail say so and go back to it', (t) => {
+  const { open, append, log, directory, refolds } = start(t)
   append('a')
   append('a')
   const folding = open()
   run(folding)
   folding.close()
   log.rollBackTo(2)
+  log.lastSeq = 2
   run(open())
+  assert.match(refolds.join(), /^the log is shorter than the models: its last rows are lost/)
   assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
 })
 

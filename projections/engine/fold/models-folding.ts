@@ -11,6 +11,7 @@ import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import { StorageError, storageError } from '../../../schema/platform/storage-error.ts'
 import type { FoldingReport } from '../../../schema/reports.ts'
 import {
+  distrust,
   type ModelsOptions,
   markReplaced,
   OtherRules,
@@ -34,6 +35,8 @@ const WAITS: Waits = { first: 500, longest: 2_000 }
 /** Interval in ms between two reads of the log without a notice that it has grown. */
 const LOOK = 100
 
+const DAMAGED = 'a file is not what was written'
+
 /** Number of events that are folded in one transaction when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
@@ -42,6 +45,12 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   readonly directory: string
   readonly log: LogReader
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** Damage that a comparison has found, as a sentence without a path. Models are folded again; a log is not. */
+export interface Damage {
+  readonly problem: string
+  readonly isOfLog: boolean
 }
 
 interface ModelsFoldingEvents {
@@ -68,6 +77,7 @@ export class ModelsFolding<
   /** The file that serves while another is folded beside it. */
   #replaces: ModelsFile | undefined
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
+  #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
   #running: Promise<void> | undefined
 
   /** @throws {StartupError} if the models belong to another network or cannot be opened */
@@ -79,6 +89,11 @@ export class ModelsFolding<
     this.#replaces = replaces
     this.#projector = Projector.open(file.path, options, this.#counts)
     if (replaces === undefined) startServing(this.#projector.database)
+    if (options.log.lastSeq < (this.checkpoint?.seq ?? 0))
+      options.logger.warn(
+        { log: options.log.end?.height, models: this.checkpoint?.height },
+        'the log is shorter than the models: its last rows are lost, and their blocks are followed again',
+      )
     this.#logged = commitNotices(options.log.path, (tipHeight = this.tipHeight) => {
       this.tipHeight = tipHeight
       this.#loop.wake()
@@ -103,6 +118,7 @@ export class ModelsFolding<
   get report(): FoldingReport {
     return {
       ...this.#problem,
+      ...this.#compared,
       rate: this.#rate.value,
       refolding: this.refolding,
       counts: this.#counts.report,
@@ -110,19 +126,40 @@ export class ModelsFolding<
     }
   }
 
+  /** Whether the served models are complete and near the tip, so that a comparison means something and delays no sync. */
+  get isComparable(): boolean {
+    const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
+    return this.refolding.length === 0 && isNearTip.get() === 1
+  }
+
+  /** Takes the result of a comparison. Damaged models are folded again, also when their damage has ended folding. */
+  compared(damage: Damage | undefined, seconds: number): void {
+    this.#compared = { damage: damage?.problem, comparison: seconds }
+    if (damage?.isOfLog === false && this.refolding !== 'all') {
+      this.#replace(damage.problem)
+      this.run()
+      this.#loop.wake()
+    } else if (damage !== undefined) this.#options.logger.error(damage, DAMAGED)
+    this.emit('report')
+  }
+
   /** Folds the blocks of the log, and new blocks as they are appended, until `stop` or a failure that retries cannot overcome. */
   run(): void {
-    this.#running ??= this.#loop.repeat(
-      async (succeeded) => {
-        while (!this.#loop.isStopped && this.#foldPiece()) {
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-        this.#setProblem(null)
-        succeeded()
-        await this.#loop.wait(LOOK)
-      },
-      (error) => this.#waitsAfter(error),
-    )
+    this.#running ??= this.#loop
+      .repeat(
+        async (succeeded) => {
+          while (!this.#loop.isStopped && this.#foldPiece()) {
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          this.#setProblem(null)
+          succeeded()
+          await this.#loop.wait(LOOK)
+        },
+        (error) => this.#waitsAfter(error),
+      )
+      .finally(() => {
+        this.#running = undefined
+      })
   }
 
   /** Ends `run` after the current piece. */
@@ -183,7 +220,8 @@ export class ModelsFolding<
       return foldBlocks(this.#projector, log, { limit, before, tipHeight })
     } catch (error) {
       if (!(error instanceof RebuildNeeded)) throw error
-      this.#refold(error.message)
+      this.#warnOfRefold(error.message)
+      this.#refold()
       return 0
     }
   }
@@ -191,6 +229,12 @@ export class ModelsFolding<
   /** @returns the waits until the next try; undefined if retries cannot help. */
   #waitsAfter(error: unknown): Waits | undefined {
     if (error instanceof StorageError) {
+      const isOfModels = !error.isPassing && error.message.startsWith(`${this.#file.path} `)
+      if (isOfModels && this.refolding !== 'all') {
+        this.#replace(error.outside)
+        this.emit('report')
+        return WAITS
+      }
       this.#setProblem(error.outside, error.isPassing, error.message)
       return error.isPassing ? WAITS : undefined
     }
@@ -215,15 +259,25 @@ export class ModelsFolding<
     else logger[isPassing ? 'warn' : 'error']({ problem: detail }, 'folding is interrupted')
   }
 
+  /** Begins to replace damaged models that serve, also after a restart. @param problem a sentence with a remedy for the operator */
+  #replace(problem: string): void {
+    const damage = `${problem.slice(0, problem.lastIndexOf(':'))}: it is folded again from the log`
+    this.#options.logger.error({ problem: damage }, DAMAGED)
+    this.#compared = { ...this.#compared, damage }
+    distrust(this.#projector.database)
+    this.#refold()
+  }
+
   /** Begins to fold the log into the next file. */
-  #refold(reason: string): void {
-    this.#warnOfRefold(reason)
+  #refold(): void {
+    const file = modelsFile(this.#options.directory, this.#file.number + 1)
+    const next = Projector.open(file.path, this.#options, this.#counts)
     this.#projector.close()
     // The unfinished next file is not needed.
     if (this.#replaces === undefined) this.#replaces = this.#file
     else deleteModels(this.#file)
-    this.#file = modelsFile(this.#options.directory, this.#file.number + 1)
-    this.#projector = Projector.open(this.#file.path, this.#options, this.#counts)
+    this.#file = file
+    this.#projector = next
   }
 
   #warnOfRefold(reason: string): void {
@@ -236,11 +290,14 @@ export class ModelsFolding<
       startServing(this.#projector.database)
       markReplaced(replaced.path, this.#file.number)
     } catch (error) {
-      throw storageError(error, replaced.path, 'models') ?? error
+      const problem = storageError(error, replaced.path, 'models')
+      // Readers notice that a damaged file is gone.
+      if (problem === undefined || problem.isPassing) throw problem ?? error
     }
     // Readers keep the deleted file open until they have moved.
     deleteModels(replaced)
     this.#replaces = undefined
+    this.#compared = { comparison: this.#compared.comparison }
   }
 
   /** The file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */

@@ -5,6 +5,7 @@
 // each model. Serving parts are at the checkpoint. A model whose version changed serves when all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
+import { closeSqlite } from '../../../schema/platform/sqlite.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../../schema/primitives.ts'
 import { LEDGER_PART, saveProgress, sqlNameOf, switchTo } from '../file/generations.ts'
@@ -202,7 +203,7 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   close(): void {
-    this.#database.close()
+    closeSqlite(this.#database)
   }
 
   get #parts(): readonly Part[] {

@@ -68,15 +68,18 @@ export function* scanning(
   return { digest: whole.toString(), tables: digests }
 }
 
-/**
- * Reads every row of every table, in one read transaction.
- * @throws {StorageError} if a row cannot be read
- */
-export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState =>
+/** Runs a scan without a pause, in one read transaction. */
+export const atOnce = <Result>(database: Database.Database, scan: Generator<void, Result>): Result =>
   database.transaction(() => {
-    const scan = scanning(database, tables)
     for (;;) {
       const { done, value } = scan.next()
       if (done === true) return value
     }
   })()
+
+/**
+ * Reads every row of every table, in one read transaction.
+ * @throws {StorageError} if a row cannot be read
+ */
+export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState =>
+  atOnce(database, scanning(database, tables))

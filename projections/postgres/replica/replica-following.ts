@@ -9,6 +9,7 @@ import { Loop } from '../../../schema/platform/loop.ts'
 import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
 import type { Network, Tip } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
+import type { Damage } from '../../engine/fold/models-folding.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
 import type { CopiedDifference } from '../copied-difference.ts'
@@ -77,6 +78,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
+  #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
   /** Time at which the source last sent a commit or a report. */
   #heardAt = Date.now()
   /** Copied rows and the estimated number of all rows, while everything is copied. */
@@ -111,7 +113,14 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** Reports of the indexer, with the replica's own facts. */
   get report(): Reports {
     const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
-    return { ...others, following: { ...following, source: { at: this.#heardAt } } }
+    const { folding } = others
+    return {
+      ...others,
+      following: { ...following, source: { at: this.#heardAt } },
+      ...(folding && {
+        folding: { ...folding, damage: undefined, comparison: undefined, ...this.#compared },
+      }),
+    }
   }
 
   /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a whole copy. */
@@ -130,6 +139,23 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
         {},
       )
     return this.#dated(({ at }) => at)
+  }
+
+  /** Whether the copy is complete, so that a comparison means something. */
+  get isComparable(): boolean {
+    return this.#problem === null && this.#loading === undefined && this.#replica.state !== undefined
+  }
+
+  /** Takes the result of a comparison. A damaged copy is made again. */
+  compared(damage: Damage | undefined, seconds: number): void {
+    this.#compared = { comparison: seconds }
+    if (damage !== undefined) {
+      this.#options.logger.error(damage, 'the copy of the models is not what was written, and is made again')
+      this.#compared = { ...this.#compared, damage: 'the copy of the models is damaged, and is made again' }
+      this.#replica.distrust()
+      this.#loop.wake()
+    }
+    this.emit('report')
   }
 
   /** Begins to follow. */
@@ -176,6 +202,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
           this.emit('copied', step.state)
         }
         if (step.kind === 'loaded') {
+          this.#compared = {}
           logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
           this.emit('loaded', step.state)
         }

@@ -117,7 +117,8 @@ export class ReplicaModels {
   readonly #digest = new Digest()
   #file: ReturnType<typeof openFile>
   #state: MirrorState | undefined
-  #isIntact = true
+  /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
+  isIntact = true
 
   /** Makes a file, which readers do not find before `finish`. */
   constructor(path: string, described: DescribedModels, network: string) {
@@ -131,11 +132,6 @@ export class ReplicaModels {
   /** State of the copy; undefined before `finish`. */
   get state(): MirrorState | undefined {
     return this.#state
-  }
-
-  /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
-  get isIntact(): boolean {
-    return this.#isIntact
   }
 
   /** Whether it may have been at a block: it contains the block, or no longer contains blocks of that age. */
@@ -177,11 +173,11 @@ export class ReplicaModels {
       else this.#save(state)
       startServing(database)
     })
-    this.#isIntact = false
+    this.isIntact = false
     database.close()
     renameSync(unfinished(this.#path), this.#path)
     this.#file = openFile(openCopiedModels(this.#path), this.#described, this.#digest)
-    this.#isIntact = true
+    this.isIntact = true
     this.#state = state
   }
 
@@ -213,9 +209,9 @@ export class ReplicaModels {
   }
 
   #commit(work: () => void): void {
-    this.#isIntact = false
+    this.isIntact = false
     this.#file.database.transaction(work)()
-    this.#isIntact = true
+    this.isIntact = true
   }
 
   #copyOf({ name }: Table): TableCopy {

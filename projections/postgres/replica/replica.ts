@@ -71,6 +71,11 @@ export class Replica<Connection> {
     }
   }
 
+  /** Lets the next step copy everything, since the file is not what was written. */
+  distrust(): void {
+    this.#serving.models.isIntact = false
+  }
+
   close(): void {
     this.#discard()
     this.#serving.models.close()

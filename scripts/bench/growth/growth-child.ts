@@ -63,6 +63,7 @@ const READS = 2_000
 
 class MadeUpLog implements LogReader {
   readonly path = 'a log in memory'
+  readonly lastSeq = Number.MAX_SAFE_INTEGER
   refresh = (): void => {}
   readonly chain = new GrowthChain()
   #waiting: LoggedBlock[] = []

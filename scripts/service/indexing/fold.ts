@@ -4,6 +4,7 @@ import { ModelsFolding } from '../../../projections/engine/fold/models-folding.t
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { orStartupError } from '../../../schema/platform/storage-error.ts'
+import { compareRounds } from '../comparing.ts'
 import { logPath, modelsPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
@@ -19,10 +20,18 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const report = () => ({ folding: folding.report })
   const reports = startReporting({ directory, report, unwritten })
   folding.on('report', reports.write)
+  const endRounds = compareRounds({
+    task: { directory, network, operations, ownModels, logPath: log.path },
+    isDue: () => folding.isComparable,
+    onRound: (damage, seconds) => folding.compared(damage, seconds),
+    logger,
+    rounds: task.rounds,
+  })
   return {
     run: () => folding.run(),
     failed: new Promise((resolve) => folding.once('failed', resolve)),
     async end() {
+      await endRounds()
       await folding.stop()
       reports.close()
       folding.close()

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Log } from '../../../indexer/log/log.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
-import { lockPath, logPath } from '../settings/data-directory.ts'
+import { logPath } from '../settings/data-directory.ts'
 
 /** Interval in ms between two looks at the files. */
 const INTERVAL = 2_000
@@ -24,9 +24,9 @@ interface Watched {
   readonly onChange: () => void
 }
 
-/** Watches the files of the one writer of a directory. */
+/** Watches the log of the one writer of a directory. */
 export const watchDirectory = ({ directory, log, logger, onChange }: Watched) => {
-  const moved = watchPlaces([logPath(directory), lockPath(directory)])
+  const moved = watchPlaces([logPath(directory)])
   const into = `${directory}.saved`
   let problem: string | null = null
   let isSaving = false

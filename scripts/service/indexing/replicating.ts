@@ -8,6 +8,7 @@ import {
 import { ReplicaPublishing } from '../../../projections/published/replica-publishing.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import type { Reports } from '../../../schema/reports.ts'
+import { compareRounds, type Rounds } from '../comparing.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
@@ -17,10 +18,12 @@ export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 
   /** Directory for the published models; undefined if they are not published. */
   readonly publishDir?: string | undefined
   readonly logLevel: string
+  /** Times of the comparisons, for tests. */
+  readonly rounds?: Rounds
 }
 
 export const replicating = <Connection>(
-  { logLevel, publishDir: into, ...task }: ReplicatingTask,
+  { logLevel, publishDir: into, rounds, ...task }: ReplicatingTask,
   sourceOf: ReplicaFollowingOptions<Connection>['sourceOf'],
   unwritten: (reports: Reports) => void,
 ): ReturnType<OpenPart<unknown>> => {
@@ -41,9 +44,17 @@ export const replicating = <Connection>(
   following.on('report', reports.write)
   following.on('loaded', (state) => publishing?.loaded(state))
   following.on('applied', (difference) => publishing?.applied(difference))
+  const endRounds = compareRounds({
+    task: { directory, network, operations, ownModels },
+    isDue: () => following.isComparable,
+    onRound: (damage, seconds) => following.compared(damage, seconds),
+    logger,
+    rounds,
+  })
   return {
     run: () => following.run(),
     async end() {
+      await endRounds()
       await following.close()
       await publishing?.close()
       unlock?.()

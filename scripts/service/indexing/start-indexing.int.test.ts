@@ -1,9 +1,14 @@
 // A part that cannot run reports the message of its error, from any thread.
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import { blocksAfter } from '../../../indexer/testing/plain-blocks.ts'
+import { readReports } from '../../../projections/status/indexer-status.ts'
 import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
-import { lockDirectory } from '../settings/data-directory.ts'
+import { lockDirectory, lockPath } from '../settings/data-directory.ts'
+import { forward, openDirectory, START } from '../testing/open-directory.ts'
 import { type IndexerTask, startIndexing } from './start-indexing.ts'
 
 const taskIn = (dataDir: string): IndexerTask => ({
@@ -29,9 +34,10 @@ test('a bug in the thread keeps its name, words and stack', async (t) => {
   })
 })
 
-test('a directory that is in use refuses the thread, until it is given back', async (t) => {
+test('a directory that is in use refuses the thread, also without its lock file, until it is given back', async (t) => {
   const dataDir = temporaryDirectory(t)
   const release = lockDirectory(dataDir)
+  rmSync(lockPath(dataDir))
   await assert.rejects(startIndexing(taskIn(dataDir), { threads: true }), {
     name: 'StartupError',
     message: `DATA_DIR ${dataDir} is in use by another process: stop it, or choose another DATA_DIR for this one`,
@@ -40,4 +46,17 @@ test('a directory that is in use refuses the thread, until it is given back', as
   const thread = await startIndexing(taskIn(dataDir), { threads: true })
   await thread.stop()
   assert.equal(await thread.ended, undefined)
+})
+
+test('a round of comparisons runs in a thread of its own, and its length is reported', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const opened = openDirectory(dataDir)
+  opened.fold(blocksAfter(START, 3).map(forward))
+  opened.close()
+  const task = { ...taskIn(dataDir), start: { given: START, otherwise: START } }
+  const indexing = await startIndexing({ ...task, rounds: { first: 0, interval: 1 } }, { threads: true })
+  indexing.run()
+  await until('a round', async () => readReports(dataDir).folding?.comparison !== undefined)
+  await indexing.stop()
+  assert.equal(await indexing.ended, undefined)
 })

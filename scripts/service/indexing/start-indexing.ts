@@ -4,6 +4,7 @@ import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
+import type { Rounds } from '../comparing.ts'
 import { lockDirectory, logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
@@ -27,6 +28,8 @@ export interface IndexerTask {
     | undefined
   /** Directory that the models are published to; undefined for none. */
   readonly publishDir?: string | undefined
+  /** Times of the comparisons, for tests. */
+  readonly rounds?: Rounds
 }
 
 export interface Indexing {

@@ -1,6 +1,8 @@
-// The data directory with the log and the models, and its lock, which allows one writer. The lock is a file of its own, so
-// that other processes can read both databases meanwhile; the system releases it when the process ends.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+// The data directory with the log and the models, and its lock, which allows one writer while other processes read both databases. The
+// system releases it when the process ends. The directory itself is locked, so that nothing in it can be removed to get past the lock;
+// where `flock` does not exist, a file in it is locked.
+import { spawnSync } from 'node:child_process'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
@@ -53,10 +55,22 @@ export const lockDirectory = (directory: string, setting = 'DATA_DIR'): (() => v
 
 const lock = (directory: string, setting: string): (() => void) | undefined => {
   const path = lockPath(directory)
+  let opened: number | undefined
   try {
-    return takeLock(path)
+    opened = openSync(directory, 'r')
+    // The command shares the opened directory, to which the lock belongs. Exit codes above 1 are of file systems without such locks.
+    const { status } = spawnSync('flock', ['-n', '0'], { stdio: [opened, 'ignore', 'ignore'] })
+    const [release, held] = [status === 1 ? undefined : takeLock(path), opened]
+    if (release === undefined) return undefined
+    opened = undefined
+    return () => {
+      release()
+      closeSync(held)
+    }
   } catch (error) {
     const { message } = storageError(error, path, 'log') ?? Object(error)
     throw new StartupError(`${setting} ${directory} cannot be locked: ${message}`, { cause: error })
+  } finally {
+    if (opened !== undefined) closeSync(opened)
   }
 }

@@ -7,7 +7,7 @@ import { Log } from '../../../indexer/log/log.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { logPath } from '../../service/settings/data-directory.ts'
 import { filesAfterKill } from '../files-after.ts'
-import type { Life } from '../life.ts'
+import type { Life, Look } from '../life.ts'
 
 const aside = (directory: string): string => {
   const path = join(mkdtempSync(`${directory}.aside-`), 'data')
@@ -38,13 +38,15 @@ const endOfLog = (directory: string): string | undefined => {
   return id
 }
 
-interface Circumstances {
+export interface Circumstances {
   readonly random: Random
   readonly meet: (fault: string) => void
   /** Waits until a rule holds. @throws {Finding} if it never does */
-  readonly until: (rule: string, holds: () => boolean) => Promise<void>
+  readonly until: (rule: string, holds: (look: Look | undefined) => boolean) => Promise<void>
   /** Changes the chain. */
   readonly grow: () => void
+  /** Begins the next life in a directory. */
+  readonly begin: (directory: string) => Promise<void>
 }
 
 /** @returns the directory of the next life @throws {Finding} */

@@ -1,0 +1,96 @@
+// Compares the files of images with their names, which are content ids: when an image is first read, when its file has changed, and daily,
+// because a damaged disk changes bytes without changing a file's time. A damaged file is set aside, so that nothing serves it.
+import { type Stats, statSync } from 'node:fs'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { turns } from '../../schema/platform/turns.ts'
+import { contentIdOf } from './content-id.ts'
+
+/** Time in ms after which an image is compared again. */
+const COMPARED_TIME = 24 * 60 * 60 * 1000
+
+/** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
+const MAX_READS = 4
+
+const DAMAGED = '.damaged'
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** @returns undefined without a file */
+export const statOf = async (path: string): Promise<Stats | undefined> => {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** @throws {Error} if the file was removed or is shorter */
+export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
+  const file = await open(path)
+  try {
+    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
+    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
+  } finally {
+    await file.close()
+  }
+}
+
+interface WholeImagesOptions {
+  readonly directory: string
+  readonly uptime: () => number
+  /** Gets a sentence about an image whose file was damaged. */
+  readonly onDamage?: ((problem: string) => void) | undefined
+}
+
+export class WholeImages {
+  /** The compared files, and the times by `uptime`. */
+  readonly #compared = new Map<string, { readonly file: string; readonly at: number }>()
+  readonly #reading = turns(MAX_READS)
+  /** Content ids of images that were set aside and not stored again. */
+  damaged: readonly string[] = []
+
+  constructor(private readonly options: WholeImagesOptions) {}
+
+  /** Looks for files that were set aside, by any process. @param names names in the folder */
+  look(names: readonly string[]): void {
+    this.damaged = names.flatMap((name) => (name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : []))
+  }
+
+  /** Forgets the damage of an image that is stored again. */
+  async repaired(cid: string): Promise<void> {
+    await rm(`${this.options.directory}/${cid}${DAMAGED}`, { force: true })
+    this.damaged = this.damaged.filter((name) => name !== cid)
+  }
+
+  /** @param given the image's bytes, which are then compared at once @returns whether the image is stored whole */
+  async has(cid: string, given?: Uint8Array): Promise<boolean> {
+    const { directory, uptime, onDamage } = this.options
+    const path = `${directory}/${cid}`
+    const stats = await statOf(path)
+    const [file, now] = [`${stats?.ino}/${stats?.size}/${stats?.mtimeMs}`, uptime()]
+    const known = this.#compared.get(cid)
+    if (stats === undefined) return false
+    if (given === undefined && known?.file === file && now - known.at < COMPARED_TIME) return true
+    try {
+      const bytes = await this.read(path)
+      if (given === undefined ? (await contentIdOf(bytes)) === cid : bytes.equals(given)) {
+        this.#compared.set(cid, { file, at: now })
+        return true
+      }
+      await rename(path, path + DAMAGED)
+      this.damaged = [...this.damaged, cid]
+      onDamage?.(`the image ${cid} is not the one with this id`)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    return false
+  }
+
+  read(path: string): Promise<Buffer> {
+    return this.#reading(() => readFile(path))
+  }
+}

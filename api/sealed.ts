@@ -1,0 +1,14 @@
+// Bytes behind their SHA-256, in files that are made again when they are damaged.
+import { createHash } from 'node:crypto'
+
+const BYTES = 32
+
+const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+
+export const sealed = (bytes: Uint8Array): Buffer => Buffer.concat([hashOf(bytes), bytes])
+
+/** @returns undefined if the file is not what was written */
+export const unsealed = (file: Buffer): Buffer | undefined => {
+  const bytes = file.subarray(BYTES)
+  return hashOf(bytes).equals(file.subarray(0, BYTES)) ? bytes : undefined
+}

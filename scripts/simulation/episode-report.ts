@@ -1,0 +1,11 @@
+// What an episode did.
+/** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
+export type Met = Map<string, number>
+
+export interface EpisodeReport {
+  readonly made: number
+  readonly forks: number
+  readonly lives: number
+  readonly transactions: number
+  readonly met: Met
+}
