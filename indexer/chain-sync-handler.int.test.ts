@@ -17,7 +17,10 @@ const K = 2160
 
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
 
-const TIP: Tip = { slot: 0, id: '00'.repeat(32), height: 0 }
+/** Later than every slot of a chain. */
+const TIP: Tip = { slot: 10 ** 15 + 1, id: '00'.repeat(32), height: 0 }
+
+const LATEST = 10 ** 15
 
 const forward = (block: BlockEvent): Message => ({ kind: 'forward', block, tip: TIP })
 const backward = (to: BlockEvent | 'origin'): Message => ({
@@ -38,7 +41,7 @@ const converse = (
 ) => {
   const log = Log.open(':memory:', { network: 'preprod', start: options.start ?? 'origin' })
   log.append(blocks.map((block) => ({ kind: 'forward', block })))
-  const handler = new ChainSyncHandler(log, options.maxDepth ?? K)
+  const handler = new ChainSyncHandler(log, { maxDepth: options.maxDepth ?? K, latestSlot: () => LATEST })
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   handler.resumeAt(at === 'origin' ? at : at.point)
   /** Handles the messages and returns the appended events. */
@@ -101,11 +104,11 @@ test('other blocks after an earlier point are one rollback and then those blocks
   assert.deepEqual(canonical(log), [a, b, x, y])
 })
 
-test('a rollback within a conversation is done at once', () => {
+test('a rollback within a conversation is done when a block follows that the log lacks', () => {
   const { handle, log } = converse(chain)
-  assert.deepEqual(handle(backward(e), backward(c)), [wentBackTo(c.point)])
+  assert.deepEqual(handle(backward(e), backward('origin')), [])
   const x = blockAfter(c, 'fork')
-  assert.deepEqual(handle(forward(x)), [wentTo(x)])
+  assert.deepEqual(handle(backward(c), forward(x)), [wentBackTo(c.point), wentTo(x)])
   assert.deepEqual(canonical(log), [a, b, c, x])
 })
 
@@ -146,7 +149,7 @@ test('a fork back to where following began is taken, to before it refused', () =
   assert.deepEqual(handle(backward(d), backward(b), forward(x)), [wentBackTo(b.point), wentTo(x)])
   assert.throws(
     () => handle(backward(a)),
-    new FollowingStopped(
+    new ProtocolBroken(
       `the node went back to ${a.point.slot}.${a.point.id}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
     ),
   )
@@ -179,13 +182,13 @@ test('a fork as deep as a chain can go back is taken', () => {
 test('a deeper one is refused, whether it comes with the first block or as a rollback', () => {
   const x = blockAfter(a, 'x')
   const refusal = (to: string) =>
-    new FollowingStopped(
+    new ProtocolBroken(
       `the node's chain diverges from the log 4 blocks back, at ${to}, deeper than a fork can be (3): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
     )
   const atA = `${a.point.slot}.${a.point.id}`
   for (const [at, messages] of [
     [a, [backward(a), forward(x)]],
-    [e, [backward(e), backward(a)]],
+    [e, [backward(e), backward(a), forward(x)]],
   ] as const) {
     const { handle, log } = converse(chain, { maxDepth: 3, at })
     assert.throws(() => handle(...messages), refusal(atA))
@@ -225,9 +228,11 @@ test('a block that does not follow breaks the protocol, and nothing of it is app
 
 const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
 
+const spent = { transaction: 'ee'.repeat(32), index: 0 }
+
 /** A transaction with this id, these outputs and this mint. */
 const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
-  bareTransaction(id.repeat(32), { outputs: [output], ...parts })
+  bareTransaction(id.repeat(32), { inputs: [spent], outputs: [output], ...parts })
 
 const asset = `${'ab'.repeat(28)}.`
 
@@ -285,12 +290,27 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
     `is invalid: it contains transaction ${'01'.repeat(32)} twice`,
   ],
   [
+    'a transaction that spends nothing',
+    { ...c, transactions: [transaction('01', { inputs: [] })] },
+    `is invalid: transaction ${'01'.repeat(32)} spends nothing`,
+  ],
+  [
+    'a slot after that of the tip',
+    at(c, TIP.slot + 1),
+    `is after slot ${TIP.slot}, the slot of the node's tip`,
+  ],
+  [
+    'a slot that is not yet',
+    at(c, LATEST + 1),
+    'is in the future: check the clocks of this machine and of the node',
+  ],
+  [
     'more inputs and outputs than a block can have',
     {
       ...c,
       transactions: [
         transaction('01', { outputs: Array(16_000).fill(output) }),
-        transaction('02', { inputs: Array(384).fill({ transaction: '01'.repeat(32), index: 0 }) }),
+        transaction('02', { inputs: Array(383).fill({ transaction: '01'.repeat(32), index: 0 }) }),
       ],
     },
     'is invalid: it has 16385 inputs and outputs',
@@ -316,7 +336,7 @@ test('values at the ends of the ledger are taken', () => {
       transaction('01', {
         outputs: [
           { ...output, lovelace: 2n ** 63n - 1n, assets: [{ asset, quantity: 2n ** 64n - 1n }] },
-          ...Array(16_383).fill(output),
+          ...Array(16_382).fill(output),
         ],
         mint: [{ asset, quantity: -(2n ** 63n) }],
       }),

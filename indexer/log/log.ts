@@ -191,6 +191,15 @@ export class Log {
     return row && endOf(row)
   }
 
+  /** Whether the row has exactly this block; transactions of a payload of an earlier version are not compared. */
+  holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
+    const [row] = this.#bySeq(seq)
+    if (row === undefined || row.slot !== point.slot || row.height !== height) return false
+    if (row.id.toString('hex') !== point.id) return false
+    if (row.version === PAYLOAD_VERSION && row.payload !== null) return payload.equals(row.payload)
+    return this.#entryOf(row).block.parent === parent
+  }
+
   /** The canonical block after a canonical row (or after the start, for 0). */
   nextAfter(seq: number): LogHead | undefined {
     let at = seq
