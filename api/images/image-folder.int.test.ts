@@ -15,7 +15,13 @@ const open = (t: TestContext, mostBytes = 10_000) => {
   const directory = join(temporaryDirectory(t), 'images')
   const launched = new Set<string>()
   let now = Date.UTC(2026, 0, 1)
-  const folder = new ImageFolder({ directory, mostBytes, launched: () => launched, clock: () => now })
+  const folder = new ImageFolder({
+    directory,
+    mostBytes,
+    launched: () => launched,
+    clock: () => now,
+    uptime: () => now,
+  })
   const pass = (milliseconds: number): void => {
     now += milliseconds
   }
@@ -28,7 +34,13 @@ const numbered = (n: number) => imageOf(numberedPng(n))
 test('an image that was put is found by its content id, with its media type', async (t) => {
   const { folder, directory } = open(t)
   const images = await Promise.all([imageOf(PNG), imageOf(GIF), imageOf(largePng(400_000))])
-  const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), clock: Date.now })
+  const roomy = new ImageFolder({
+    directory,
+    mostBytes: 10 ** 6,
+    launched: () => new Set(),
+    clock: Date.now,
+    uptime: () => performance.now(),
+  })
   await Promise.all([...images, ...images].map((image) => roomy.put(image)))
   for (const { cid, bytes, mediaType } of images)
     assert.deepEqual(await folder.get(cid), { bytes, mediaType })
@@ -119,7 +131,13 @@ test('nothing is removed while the launched images are unknown', async (t) => {
   const { directory, folder, pass } = open(t)
   await folder.put(await numbered(1))
   pass(9 * HOUR)
-  const options = { directory, mostBytes: 100, launched: () => undefined, clock: Date.now }
+  const options = {
+    directory,
+    mostBytes: 100,
+    launched: () => undefined,
+    clock: Date.now,
+    uptime: () => performance.now(),
+  }
   const unknowing = new ImageFolder(options)
   assert.equal(await unknowing.launched(() => false), undefined)
   await assert.rejects(unknowing.put(await numbered(2)), { name: 'FolderFull' })
@@ -151,7 +169,13 @@ test('a new start counts the files and removes old half-written ones, but not fi
     writeFileSync(path, 'x')
     utimesSync(path, (now - age) / 1000, (now - age) / 1000)
   }
-  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), clock: () => now })
+  const again = new ImageFolder({
+    directory,
+    mostBytes: 200,
+    launched: () => new Set(),
+    clock: () => now,
+    uptime: () => now,
+  })
   await assert.rejects(again.put(await numbered(3)), { name: 'FolderFull' })
   assert.deepEqual(
     ['half.part', 'new.part'].map((name) => existsSync(join(directory, name))),
@@ -165,7 +189,14 @@ test('several processes on a full folder keep every image of the last hours', as
   const directory = join(temporaryDirectory(t), 'images')
   let now = Date.UTC(2026, 0, 1)
   const folders = [1, 2, 3].map(
-    () => new ImageFolder({ directory, mostBytes: 1_200, launched: () => new Set(), clock: () => now }),
+    () =>
+      new ImageFolder({
+        directory,
+        mostBytes: 1_200,
+        launched: () => new Set(),
+        clock: () => now,
+        uptime: () => now,
+      }),
   )
   const images = await Promise.all(Array.from({ length: 30 }, (_, n) => numbered(n)))
   for (let round = 0; round < 20; round++) {
@@ -193,6 +224,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     mostBytes: 10_000,
     launched: () => launched,
     clock: () => now,
+    uptime: () => now,
     scale: async (path) => {
       decoded += 1
       return readFileSync(path).includes(Buffer.alloc(9, 0xbb))
@@ -236,6 +268,7 @@ test('put fails when the folder cannot be written', async (t) => {
     mostBytes: 1_000,
     launched: () => new Set(),
     clock: Date.now,
+    uptime: () => performance.now(),
   })
   await assert.rejects(folder.put(await numbered(1)), { code: 'ENOTDIR' })
 })

@@ -2,9 +2,11 @@
 // a maximum size. Anybody may upload an image without launching a token, so images that no launch names are removed three hours
 // after their upload. Several processes may use one folder: no two write the same file, and each expects that the others
 // remove files.
+
 import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
 import { CONTENT_ID } from './content-id.ts'
@@ -16,9 +18,8 @@ export interface ImageFolderOptions {
   readonly mostBytes: number
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
-  readonly clock: () => number
-  /** Milliseconds of a clock that is never set, for durations; by default `clock`. */
-  readonly uptime?: () => number
+  readonly clock: () => TimeOfDay
+  readonly uptime: () => Uptime
   /**
    * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without it images have no copies. It reads the file
    * itself, because passing 5 MB to another process would delay other requests.
@@ -103,7 +104,7 @@ export class ImageFolder {
    */
   async put({ cid, bytes }: Image): Promise<void> {
     const { scale } = this.options
-    this.#storedAt.set(cid, this.#uptime())
+    this.#storedAt.set(cid, this.options.uptime())
     const part = await this.#writing(async () => ((await this.#touch(cid)) ? undefined : this.#begin(bytes)))
     if (part === undefined) {
       void this.completeCopies(cid).catch(() => {})
@@ -237,15 +238,11 @@ export class ImageFolder {
     }
   }
 
-  #uptime(): number {
-    return (this.options.uptime ?? this.options.clock)()
-  }
-
   /** Whether this process has stored an image so recently that its launch may follow, even if the time of day was set since. */
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
-    if (this.#uptime() - at < LAUNCH_TIME) return true
+    if (this.options.uptime() - at < LAUNCH_TIME) return true
     this.#storedAt.delete(name)
     return false
   }
@@ -286,7 +283,7 @@ export class ImageFolder {
 
   /** Writes an image into a file that has no name yet. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
-    if (this.#uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    if (this.options.uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     return this.#writePart(bytes)
   }
@@ -334,7 +331,7 @@ export class ImageFolder {
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
-    this.#countedAt = this.#uptime()
+    this.#countedAt = this.options.uptime()
   }
 
   async #statOf(name: string): Promise<Stats | undefined> {

@@ -41,7 +41,7 @@ export const openImageStore = (
   const folder = new ImageFolder(options)
   /** Content ids of launched images that are pinned, or need not be. */
   const done = new Set<string>()
-  const { uptime = options.clock } = options
+  const { uptime } = options
   let checkedAt = uptime()
 
   let maintaining: Promise<void> | undefined

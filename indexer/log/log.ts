@@ -194,9 +194,9 @@ export class Log {
   /** Whether the row has exactly this block; transactions of a payload of an earlier version are not compared. */
   holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
     const [row] = this.#bySeq(seq)
-    if (row === undefined || row.slot !== point.slot || row.height !== height) return false
-    if (row.id.toString('hex') !== point.id) return false
-    if (row.version === PAYLOAD_VERSION && row.payload !== null) return payload.equals(row.payload)
+    if (row === undefined || row.height !== height || formatPoint(endOf(row)) !== formatPoint(point))
+      return false
+    if (row.version === PAYLOAD_VERSION) return row.payload?.equals(payload) === true
     return this.#entryOf(row).block.parent === parent
   }
 
@@ -395,9 +395,4 @@ export const packBlock = (block: BlockEvent): PackedBlock => ({
   parent: block.parent === 'genesis' ? 'genesis' : copyOf(block.parent),
 })
 
-const endOf = ({ seq, slot, id, height }: Pick<LogRow, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
-  seq,
-  slot,
-  id: id.toString('hex'),
-  height,
-})
+const endOf = ({ seq, slot, id, height }: LogRow): LogHead => ({ seq, slot, id: id.toString('hex'), height })

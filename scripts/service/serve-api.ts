@@ -33,6 +33,7 @@ import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
+import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type ChainScripts, chainScripts } from './chain-scripts.ts'
 import { watchMempool } from './mempool-watching.ts'
@@ -181,8 +182,8 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       directory: imagesDir(dataDir),
       mostBytes: settings.IMAGE_BYTES,
       launched: () => (reader.wasNearTip() ? logos()() : undefined),
-      clock: Date.now,
-      uptime: () => performance.now(),
+      clock: timeOfDay,
+      uptime,
       scale,
     },
     options.pinService,

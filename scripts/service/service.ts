@@ -20,6 +20,7 @@ import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { authority } from '../../schema/platform/authority.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
+import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
@@ -283,7 +284,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       reader,
       status: () => indexerStatus(reports()),
       slotTime: (slot) => slotTime(node.operations, slot),
-      clock: Date.now,
+      clock: timeOfDay,
       maxTipAge: settings.MAX_TIP_AGE,
     }
     const caches = new CacheCounts()

@@ -1,4 +1,5 @@
 // Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
+
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
 import { outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
@@ -7,6 +8,7 @@ import { wasVesting } from '../../../projections/read/queries/vestings.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { ApiError } from '../../../schema/errors.ts'
+import { uptime } from '../../../schema/platform/clocks.ts'
 import {
   type AssetId,
   formatOutputReference,
@@ -33,8 +35,6 @@ export type BuilderParts = ReturnType<typeof builderParts>
 export const builderParts = (context: ComponentContext) => {
   const { reader, network, configs, mempool, builder, clock, serviceKey, slotTime, maxTipAge } = context
   const { status = () => reader.status() } = context
-  /** A monotonic clock, for caches that expire: the time of day may be set back. */
-  const uptime = (): number => performance.now()
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)

@@ -1,4 +1,5 @@
 // Finds where a token trades, with the contents of its pool's output, in the form for quotes.
+
 import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -7,6 +8,7 @@ import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { decodeFeeSwitchPool } from '../../../schema/launchpad/datums/fee-switch-pool.ts'
 import { decodeRoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
 import { hypedLimit } from '../../../schema/launchpad/hyped.ts'
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
 import type { Venue } from '../recipes/quote.ts'
 import { quantityIn } from '../transaction/utxo.ts'
@@ -25,7 +27,7 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
 export const venueOf = (
   pool: TradingVenue,
   token: AssetId,
-  { operations, now }: { readonly operations: OperationsConfig; readonly now: number },
+  { operations, now }: { readonly operations: OperationsConfig; readonly now: TimeOfDay },
 ): Venue => {
   const { output } = pool
   const reserves = { lovelace: output.lovelace, tokens: quantityIn([pool], token) }

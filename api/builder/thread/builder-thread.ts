@@ -1,11 +1,13 @@
 // The transaction builder in a thread of its own, with its own link to the node and its own view of the models. While a
 // job waits for the node, others run.
+
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/outputs/wallet-coins.ts'
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { lowerPriority } from '../../../projections/read/threads/lower-priority.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
+import { uptime } from '../../../schema/platform/clocks.ts'
 import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import {
@@ -53,8 +55,6 @@ const wallets: WalletView = {
   },
 }
 
-// A monotonic clock, since the time of day may be set back.
-const uptime = (): number => performance.now()
 const builder = transactionBuilder(ogmiosNode(new NodeLink(url), uptime), wallets, uptime)
 
 const run = <Name extends keyof Jobs>(

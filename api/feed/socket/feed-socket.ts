@@ -1,7 +1,9 @@
 // The feed's WebSocket on uWebSockets.js: passes the events of each socket to its `Connection`. No
 // other file of the feed knows the library.
+
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
@@ -30,7 +32,7 @@ interface FeedSocketOptions {
   readonly limits: FeedLimits
   readonly log: Logger
   /** Milliseconds since 1970. */
-  readonly clock: () => number
+  readonly clock: () => TimeOfDay
 }
 
 interface UserData {
@@ -43,9 +45,6 @@ export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
 const LIBRARY_LIMIT_FACTOR = 2
-
-/** A clock for limits: the time of day may be set back. */
-const uptime = (): number => performance.now()
 
 export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions) => {
   const connections = new Connections(limits)
