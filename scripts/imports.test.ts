@@ -66,7 +66,9 @@ test('imports go one way', () => {
 test('a clock that is passed on has a type: timeOfDay or uptime', () => {
   const bare = sources.filter(
     (file) =>
-      !mayTest(file) && !file.startsWith('fixtures/') && /(?<!`)(Date|performance)\.now\b(?!\()/.test(textOf(file)),
+      !mayTest(file) &&
+      !file.startsWith('fixtures/') &&
+      /(?<!`)(Date|performance)\.now\b(?!\()/.test(textOf(file)),
   )
   assert.deepEqual(bare, [])
 })
