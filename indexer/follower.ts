@@ -207,7 +207,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       url,
       timeout: this.#timing.timeout,
       signal: this.#loop.signal,
-      hasBlocks: true,
+      use: 'blocks',
     })
     try {
       if (this.#loop.isStopped) return

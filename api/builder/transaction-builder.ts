@@ -102,6 +102,8 @@ export interface Jobs {
   /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
+  /** Unspent outputs among these, from the node. */
+  utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
 /** Jobs throw {@link BuildError}. */
@@ -253,6 +255,7 @@ export const transactionBuilder = (
       )
     },
     redeem: takingBack(redeemLock),
+    utxos: (references) => node.utxos(references),
     sign: async ({ cbor, witness }) => attachWitness(cbor, witness),
     async submit(cbor) {
       const transaction = cbor.toLowerCase()

@@ -7,7 +7,6 @@ import type { Logger } from 'pino'
 import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
-import { ogmiosNode } from '../../api/builder/thread/ogmios-node.ts'
 import type { Component, ComponentContext, ServiceContext } from '../../api/component.ts'
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -26,7 +25,6 @@ import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { utxos } from '../../api/utxos/routes.ts'
-import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
@@ -105,14 +103,6 @@ interface ServedApi {
   readonly routes: readonly Route[]
 }
 
-/** Function that requests outputs from a node; undefined without a live node. Each call opens a connection, since calls are rare. */
-const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
-  if (url === undefined || isRecorded) return undefined
-  const link = new NodeLink(url)
-  const node = ogmiosNode(link, () => performance.now())
-  return (references) => node.utxos(references).finally(() => link.close())
-}
-
 /** Reads of outputs with their datums and scripts, in a thread that starts with the first read. */
 const kupoReadsOf = ({
   components,
@@ -174,8 +164,6 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
-  const nodeUtxos = utxosOf(node)
-  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
@@ -196,6 +184,9 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     { counts: options.builderCounts },
   )
   closers.push(closeBuilder)
+  // The builder's thread reads what the node answers; a recording has no outputs.
+  const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
+  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const builds = options.components.some(({ name }) => name === 'builder')
   const lacks = (): readonly string[] => [
     ...lacksOfProxy(options),

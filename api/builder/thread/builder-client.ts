@@ -58,6 +58,7 @@ export const startBuilder = (
       redeem: job('redeem'),
       sign: job('sign'),
       submit: job('submit'),
+      utxos: job('utxos'),
     } satisfies TransactionBuilder,
     close: () => thread.close(),
   }
