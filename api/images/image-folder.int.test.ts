@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
+import { openImageStore } from './image-store.ts'
 import { GIF, largePng, numberedPng, PNG } from './testing/sample-images.ts'
 
 const HOUR = 3_600_000
@@ -271,4 +282,24 @@ test('put fails when the folder cannot be written', async (t) => {
     uptime: () => performance.now(),
   })
   await assert.rejects(folder.put(await numbered(1)), { code: 'ENOTDIR' })
+})
+
+test('a folder in which no image can be stored is noticed without an upload, and when it can be again', async (t) => {
+  const directory = join(temporaryDirectory(t), 'images')
+  const works: boolean[] = []
+  const store = openImageStore(
+    { directory, mostBytes: 10 ** 6, launched: () => new Set(), clock: timeOfDay, uptime },
+    undefined,
+    () => {},
+    (now) => works.push(now),
+  )
+  await store.maintain()
+  renameSync(directory, `${directory} away`)
+  writeFileSync(directory, '')
+  await store.maintain()
+  await assert.rejects(store.put(await imageOf(PNG)))
+  rmSync(directory)
+  renameSync(`${directory} away`, directory)
+  await store.maintain()
+  assert.deepEqual([works, readdirSync(directory)], [[true, false, false, true], []])
 })

@@ -96,6 +96,14 @@ export class ImageFolder {
 
   constructor(private readonly options: ImageFolderOptions) {}
 
+  /** Writes and removes a file, as an image would be. @throws {FolderFull}; {Error} from the file system */
+  async probe(): Promise<void> {
+    await this.#writing(async () => {
+      await rm(await this.#begin(Buffer.alloc(1)))
+      this.#bytes -= 1
+    })
+  }
+
   /**
    * Stores an image with its small copies. If the folder already has it, only its time is set to now.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many wait for this

@@ -25,18 +25,20 @@ export interface ImageStore {
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
-  /** Pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
+  /** Tests whether images can be stored, pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
   maintain(): Promise<void>
 }
 
 /**
  * @param service pinning service; undefined for none
  * @param onFailure called with the reason when an image cannot be stored or pinned
+ * @param onStored called with whether images can be stored
  */
 export const openImageStore = (
   options: ImageFolderOptions,
   service: PinService | undefined,
   onFailure: (error: unknown) => void = () => {},
+  onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
   /** Content ids of launched images that are pinned, or need not be. */
@@ -55,8 +57,22 @@ export const openImageStore = (
     await folder.mark(cid, mark)
   }
 
+  const stored = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      onStored(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        onStored(false)
+        onFailure(error)
+      }
+      throw error
+    }
+  }
+
   const maintain = async (): Promise<void> => {
     let failures = 0
+    await stored(() => folder.probe()).catch(() => {})
     if (uptime() - checkedAt >= RECHECK_INTERVAL) {
       done.clear()
       checkedAt = uptime()
@@ -74,14 +90,7 @@ export const openImageStore = (
   }
 
   return {
-    put: async (image) => {
-      try {
-        await folder.put(image)
-      } catch (error) {
-        if (!(error instanceof ApiError)) onFailure(error)
-        throw error
-      }
-    },
+    put: (image) => stored(() => folder.put(image)),
     find: (cid, side) => folder.open(cid, side),
     has: (cid) => folder.has(cid),
     maintain: () => {

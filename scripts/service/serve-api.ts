@@ -22,6 +22,7 @@ import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
 import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
+import type { PartHealth } from '../../api/operations/part-health.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { utxos } from '../../api/utxos/routes.ts'
@@ -84,6 +85,7 @@ interface ApiOptions extends ApiChoices {
   readonly builderCounts: CallCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
+  readonly parts: PartHealth
   /** The project's version. */
   readonly version: string
   /** Whether other processes may listen on the same port. */
@@ -158,6 +160,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     views,
     readThreads,
     caches,
+    parts,
     logger,
     closers,
   } = options
@@ -176,12 +179,13 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     },
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be stored or pinned'),
+    (works) => parts.note('images', works),
   )
   const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
   const { builder, close: closeBuilder } = startBuilder(
     { directory: modelsDir, network, url: node.url },
-    { counts: options.builderCounts },
+    { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
   // The builder's thread reads what the node answers; a recording has no outputs.
@@ -193,6 +197,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.lacksOfData?.() ?? []),
+    ...parts.lacks,
   ]
   const missing = lacks()
   if (missing.length > 0)
