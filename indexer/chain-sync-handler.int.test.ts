@@ -123,26 +123,6 @@ test('a fork of blocks that wait never reaches the log', () => {
   assert.equal(log.lastSeq, 4)
 })
 
-test('a fork past all that waits is one rollback, wherever the waiting blocks came from', () => {
-  const { handle, log } = converse(chain)
-  const [x, y] = blocksAfter(d, 2, 'x') as [BlockEvent, BlockEvent]
-  const [z] = blocksAfter(b, 1, 'z') as [BlockEvent]
-  assert.deepEqual(
-    handle(
-      backward(e),
-      backward(d),
-      forward(x),
-      forward(y),
-      backward(d),
-      forward(x),
-      backward(b),
-      forward(z),
-    ),
-    [wentBackTo(b.point), wentTo(z)],
-  )
-  assert.deepEqual(canonical(log), [a, b, z])
-})
-
 test('a fork back to where following began is taken, to before it refused', () => {
   const { handle, log } = converse([c, d], { start: b.point })
   const x = blockAfter(b, 'x')
@@ -154,12 +134,6 @@ test('a fork back to where following began is taken, to before it refused', () =
     ),
   )
   assert.deepEqual(canonical(log), [x])
-})
-
-test('a block that comes twice is taken once', () => {
-  const { handle } = converse([a, b])
-  assert.deepEqual(handle(backward(b), forward(b), forward(c), forward(c), forward(d)), [c, d].map(wentTo))
-  assert.deepEqual(handle(forward(d)), [])
 })
 
 test('what waited is dropped when a new conversation begins', () => {
@@ -343,20 +317,6 @@ test('values at the ends of the ledger are taken', () => {
     ],
   }
   assert.deepEqual(handle(backward(b), forward(block)), [wentTo(block)])
-})
-
-test('a block before the slot of the point that following began at breaks the protocol', () => {
-  const { handler } = converse([], { start: b.point, at: b })
-  handler.handle(backward(b))
-  assert.throws(() => handler.handle(forward(at(c, b.point.slot))), ProtocolBroken)
-})
-
-test('an invalid block on another branch does not step the log back', () => {
-  const { handler, log } = converse(chain, { at: b })
-  handler.handle(backward(b))
-  const x = { ...blockAfter(b, 'x'), height: 100 }
-  assert.throws(() => handler.handle(forward(x)), ProtocolBroken)
-  assert.deepEqual([handler.flush(), canonical(log)], [[], chain])
 })
 
 test('a chain that shares nothing with the log is refused in its second conversation, but not a fork of everything', () => {

@@ -18,7 +18,6 @@ import {
   untilFollowing,
   untilProblem,
 } from './testing/following.ts'
-import { frameOf } from './testing/frames.ts'
 
 test('it recovers when connections are cut, closed for want of a node, or refused for a while', async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
@@ -66,22 +65,6 @@ test('it recovers when it is cut off in the middle of syncing, again and again',
   assert.ok(cuts > 5)
   assert.deepEqual(following.ids(), idsOf(chain))
   assert.equal(following.log.lastSeq, chain.length)
-})
-
-test('it recovers from a block that does not follow', async (t) => {
-  const following = await serveAndFollow(t, buildChain(5))
-  const { chain, faults } = following
-  const stray = buildChain(8, { salt: 'stray' }).at(-1)
-  assert.ok(stray)
-  faults.garbleNextBlock(frameOf(stray))
-  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-  await untilProblem(
-    following,
-    `block ${stray.point.slot}.${stray.point.id} follows ${stray.parent}, not ${chain.at(4)?.point.id}`,
-  )
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(following.ids(), idsOf(chain))
 })
 
 test('a server that stops answering but pings is left when its node moves on', async (t) => {
