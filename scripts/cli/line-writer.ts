@@ -34,14 +34,13 @@ export const lineWriter = (
   let isCut = false
   const attempt = (line: string): void => {
     const bytes = Buffer.from(isCut ? `\n${line}` : line)
-    let tries = lost > 0 ? 1 : TRIES
-    for (let at = 0; at < bytes.length; )
+    for (let at = 0, tries = lost > 0 ? 1 : TRIES; at < bytes.length; )
       try {
         at += write(fd, bytes.subarray(at))
         isCut = at < bytes.length
       } catch (error) {
         tries -= 1
-        if (tries === 0 || !isFull(error)) throw error
+        if (tries === 0 || Object(error).code !== 'EAGAIN') throw error
         Atomics.wait(pause, 0, 0, PAUSE)
       }
   }

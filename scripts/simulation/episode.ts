@@ -137,8 +137,9 @@ export class Episode {
   async #act(): Promise<void> {
     const [, , act] = this.#random.pickWeighted(this.#acts, ([weight]) => weight) ?? this.#acts[0] ?? []
     await act?.()
+    // A lie lasts for more than the fast tries, except before a rest.
     for (const [name, end] of [...this.#lasting])
-      if (this.#random.chance(0.3)) {
+      if (this.#random.chance(name in LIES ? 0.08 : 0.3)) {
         this.#lasting.delete(name)
         await end()
       }

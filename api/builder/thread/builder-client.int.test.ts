@@ -38,9 +38,10 @@ test('without a node nothing is built, and it says so', async () => {
 
 test('jobs come back with a result, a refusal with its code, or a bug; so many at once and no more', async (t) => {
   const directory = temporaryDirectory(t)
+  const done: boolean[] = []
   const { builder, close } = startBuilder(
     { directory, network: 'devnet', url: await silentNode(t) },
-    { maxJobs: 2 },
+    { maxJobs: 2, onDone: (works) => done.push(works) },
   )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
@@ -54,6 +55,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     name: 'NoModels',
     message: /^no models in /,
   })
+  assert.deepEqual(done, [true, true, false])
   // Both jobs wait for the node, and two jobs are the maximum.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
     job.then(
