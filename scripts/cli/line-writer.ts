@@ -21,9 +21,6 @@ const TRIES = 10
 const PAUSE = 10
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EAGAIN'
-
 /** @param notice text of a line that says how many lines were lost */
 export const lineWriter = (
   fd: number,
