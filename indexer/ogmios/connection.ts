@@ -51,7 +51,7 @@ interface ConnectionOptions {
   readonly url: string
   /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** What comes over the connection; by default answers to requests. */
+  /** Kind of the frames on the connection; by default answers to requests. */
   readonly use?: keyof typeof FRAME_LIMITS
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
