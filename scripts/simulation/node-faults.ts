@@ -23,13 +23,6 @@ const lies = Object.entries(LIES).map(([name, lie]): [string, NodeFault] => [
 
 export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
   ...Object.fromEntries(lies),
-  'node of another network': (faults) => {
-    faults.health = 'other-network'
-    faults.dropConnections()
-    return () => {
-      faults.health = 'synchronized'
-    }
-  },
   'connection cut': (faults) => void faults.dropConnections(),
   'node lost by Ogmios': (faults, random) =>
     void faults.closeConnections(random.chance(0.7) ? -32_000 : -32_001),
@@ -49,7 +42,7 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
     return () => faults.delayReplies(0)
   },
   'node not ready': (faults, random) => {
-    faults.health = random.chance(0.5) ? 'disconnected' : 'no-tip'
+    faults.health = random.pick(['disconnected', 'no-tip', 'other-network'] as const) ?? 'no-tip'
     faults.dropConnections()
     return () => {
       faults.health = 'synchronized'
