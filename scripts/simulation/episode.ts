@@ -137,9 +137,8 @@ export class Episode {
   async #act(): Promise<void> {
     const [, , act] = this.#random.pickWeighted(this.#acts, ([weight]) => weight) ?? this.#acts[0] ?? []
     await act?.()
-    // A lie lasts for more than the fast tries, except before a rest.
     for (const [name, end] of [...this.#lasting])
-      if (this.#random.chance(name in LIES ? 0.08 : 0.3)) {
+      if (this.#random.chance(0.3)) {
         this.#lasting.delete(name)
         await end()
       }
@@ -241,7 +240,7 @@ export class Episode {
     setClock(this.#random.integer(-JUMP, JUMP))
   }
 
-  #failNode(): void {
+  async #failNode(): Promise<void> {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
     if (faults === undefined || name === undefined || start === undefined || this.#lasting.has(name)) return
@@ -249,6 +248,10 @@ export class Episode {
     this.#meet(name)
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
+    if (!(name in LIES) || this.#random.chance(0.6)) return
+    // The fast tries do not outlast a long lie; timers are faster here.
+    this.#chain.append(2)
+    await sleep(15_000)
   }
 
   /** Sends one wrong block in place of the next. */
