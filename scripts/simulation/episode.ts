@@ -1,6 +1,6 @@
-// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks,
-// node, network and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started
-// again, also with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
+// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
+// and disks fail, the node lies, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also
+// with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
