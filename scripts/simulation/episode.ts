@@ -254,7 +254,6 @@ export class Episode {
     await sleep(15_000)
   }
 
-  /** Sends one wrong block in place of the next. */
   #sendWrongBlock(): void {
     const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
     if (name === undefined || wrong === undefined || !this.#hasBegun) return
