@@ -164,7 +164,6 @@ const SAID: Readonly<Record<string, RegExp>> = {
   'negative tip': /^block \w+ \(height 5, slot 100\) cannot be read: height is out of range/,
   'tip at the origin': /^block \w+ \(height 5, slot 100\) cannot be read: neither a forward nor/,
   'rollback to an unknown point': /^the node went back to 5\.(ef){32}, which is not on the log's chain/,
-  'rollback to the origin': /^nothing/,
   'block without transactions': /^block \w+ \(height 5, slot 100\) cannot be read: the block lacks its trans/,
   'swapped blocks': /^block 120\.\w+ follows \w+, not \w+$/,
 }
