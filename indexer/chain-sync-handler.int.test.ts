@@ -136,17 +136,6 @@ test('a fork back to where following began is taken, to before it refused', () =
   assert.deepEqual(canonical(log), [x])
 })
 
-test('what waited is dropped when a new conversation begins', () => {
-  const { handle, handler, log } = converse([a])
-  handler.handle(backward(a))
-  handler.handle(forward(b))
-  assert.equal(handler.pending, 1)
-  handler.resumeAt(a.point)
-  assert.equal(handler.pending, 0)
-  assert.deepEqual(handle(backward(a), forward(b)), [wentTo(b)])
-  assert.deepEqual(canonical(log), [a, b])
-})
-
 test('a fork as deep as a chain can go back is taken', () => {
   const { handle } = converse(chain, { maxDepth: 3, at: b })
   const x = blockAfter(b, 'x')
@@ -181,23 +170,6 @@ test('an intersection that was not offered breaks the protocol', () => {
     new ProtocolBroken(`Ogmios found an intersection that was not offered: ${c.point.slot}.${c.point.id}`),
   )
   assert.deepEqual(canonical(log), [a, b])
-})
-
-test('a block that does not follow breaks the protocol, and nothing of it is appended', () => {
-  const { handler, log } = converse([a, b])
-  handler.handle(backward(b))
-  assert.throws(
-    () => handler.handle(forward(d)),
-    new ProtocolBroken(`block ${d.point.slot}.${d.point.id} follows ${c.point.id}, not ${b.point.id}`),
-  )
-  handler.handle(forward(c))
-  const x = blockAfter(a, 'x')
-  assert.throws(
-    () => handler.handle(forward(x)),
-    new ProtocolBroken(`block ${x.point.slot}.${x.point.id} follows ${a.point.id}, not ${c.point.id}`),
-  )
-  handler.resumeAt(b.point)
-  assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
 })
 
 const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
@@ -377,21 +349,5 @@ test('a block after an epoch boundary block has the parent of that block, which 
   assert.deepEqual(
     again.handle(backward(canonical(log)[0] ?? 'origin'), messageOf(boundary), messageOf(two)),
     events.slice(1),
-  )
-})
-
-test('an epoch boundary block is passed over among blocks the log has', () => {
-  const one = buildByronBlock('genesis')
-  const boundary = buildBoundaryBlock(one)
-  const two = buildByronBlock(boundary)
-  const three = buildByronBlock(two)
-  const { handle, log } = converse([])
-  handle(backward('origin'), ...[one, boundary, two].map(messageOf))
-  const [first] = canonical(log)
-  assert.ok(first)
-  const again = converse(canonical(log), { at: first })
-  assert.deepEqual(
-    again.handle(backward(first), ...[boundary, two, three].map(messageOf)).map((event) => event.kind),
-    ['forward'],
   )
 })
