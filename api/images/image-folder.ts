@@ -329,7 +329,8 @@ export class ImageFolder {
   /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
   async #count(): Promise<void> {
     const { directory, clock } = this.options
-    await mkdir(directory, { recursive: true })
+    // Not recursively: a data directory that was removed or unmounted must not come back empty.
+    await mkdir(directory).catch(() => {})
     let bytes = 0
     for (const name of await readdir(directory)) {
       const file = await this.#statOf(name)
