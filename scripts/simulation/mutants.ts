@@ -55,12 +55,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: "transactionsAt === undefined && block.type === ''",
   },
   {
-    name: 'frames wait by the time of day',
-    path: 'api/feed/socket/start-feed.ts',
-    from: 'hub.tick(uptime())',
-    to: 'hub.tick(Number(Date.now()))',
-  },
-  {
     name: 'a lost data directory is not noticed',
     path: 'schema/platform/file-place.ts',
     from: '(placeOf(path) ?? place) !== place',
