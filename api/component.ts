@@ -5,6 +5,7 @@ import type { ReadThread } from '../projections/read/threads/run-reads.ts'
 import type { BlockExplorer } from '../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../schema/config/config-state.ts'
 import type { CallCounts } from '../schema/platform/call-thread.ts'
+import type { TimeOfDay } from '../schema/platform/clocks.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { NodeView } from './builder/node-view.ts'
@@ -55,8 +56,7 @@ export interface ComponentContext {
   readonly log: Logger
   readonly feedLimits: FeedLimits
   readonly feedCounts?: FeedCounts
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
+  readonly clock: () => TimeOfDay
   /** Maximum age of a live node's tip in seconds. */
   readonly maxTipAge: number
   /** URL of the price of ADA in US dollars; undefined for none. */

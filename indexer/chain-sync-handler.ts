@@ -1,28 +1,39 @@
 // Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every conversation with
-// a rollback. The rollback is only done when a block arrives that the log lacks, so a restart, or a node that is still catching
-// up, undoes nothing. A rollback that is deeper than a chain's maximum is refused.
+// a rollback. A rollback is only done when a block arrives that the log lacks, so a restart, a node that is still catching up, or a
+// rollback that no block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
+//
+// A node may lie for a while. A repeated block is compared whole: if the log has it otherwise, one of two answers was wrong, and the later
+// one counts. Every other contradiction ends the conversation, and the next one may succeed.
+import { isDeepStrictEqual } from 'node:util'
 import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
 import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
-/** Following cannot continue by itself. The message names the reason and the operator's remedy. */
+/** The log belongs to another network. The message names the operator's remedy. */
 export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** The server broke the protocol; a new conversation may succeed. */
+/** The server broke the protocol, or is not the right one; a new conversation may succeed. */
 export class ProtocolBroken extends Error {
   override readonly name = 'ProtocolBroken'
 }
 
+interface HandlerOptions {
+  /** Maximum number of blocks that a chain can roll back: k, the security parameter. */
+  readonly maxDepth: number
+  /** The latest slot that a block may have now; without it, clocks bound no slot. */
+  readonly latestSlot?: (() => number) | undefined
+}
+
 export class ChainSyncHandler {
   readonly #log: Log
-  readonly #maxDepth: number
+  readonly #options: HandlerOptions
   #pending: LogEvent[] = []
-  /** Whether no message of the conversation has come yet; the first is a rollback to the intersection. */
-  #isFirst = true
+  /** Whether the conversation began at the origin: the server has no block of the log. */
+  #beganAtOrigin = false
   /** Seq of the log's block at which the server is, while it is behind the log's end. */
   #at: number | undefined
   /** Id of a first block that differs from the log's, in an earlier conversation. */
@@ -30,10 +41,9 @@ export class ChainSyncHandler {
   /** The last epoch boundary block, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
-  /** @param maxDepth maximum number of blocks that a chain can roll back: k, the security parameter */
-  constructor(log: Log, maxDepth: number) {
+  constructor(log: Log, options: HandlerOptions) {
     this.#log = log
-    this.#maxDepth = maxDepth
+    this.#options = options
   }
 
   /** Events that wait to be appended. */
@@ -45,19 +55,21 @@ export class ChainSyncHandler {
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
-    this.#isFirst = true
     const seq = this.#log.seqOf(intersection)
     if (seq === undefined)
       throw new ProtocolBroken(
         `Ogmios found an intersection that was not offered: ${formatPoint(intersection)}`,
       )
     this.#at = this.#behind(seq)
+    this.#beganAtOrigin = seq === 0
+    if (seq > 0) this.#otherFirst = undefined
   }
 
   /**
    * Handles a message.
-   * @throws {FollowingStopped} at a rollback that is too deep
-   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; waiting blocks are unchanged
+   * @throws {FollowingStopped} if the log belongs to another network
+   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes, or a rollback that is too deep; waiting blocks are
+   * unchanged
    * @throws {LogConflict} at a block that cannot be encoded; waiting blocks are unchanged
    */
   handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
@@ -70,7 +82,7 @@ export class ChainSyncHandler {
         const boundary = this.#boundary
         this.#boundary = undefined
         const parent = boundary !== undefined && block.parent === boundary.id ? boundary.parent : block.parent
-        this.#forward(parent === block.parent ? block : { ...block, parent })
+        this.#forward(parent === block.parent ? block : { ...block, parent }, message.tip)
         return
       }
       case 'backward':
@@ -87,22 +99,30 @@ export class ChainSyncHandler {
     return this.#log.append(events)
   }
 
-  #forward(block: BlockEvent): void {
+  #forward(block: BlockEvent, tip: Tip): void {
+    const name = `block ${formatPoint(block.point)}`
+    const { id, slot } = block.point
+    if (slot > tip.slot)
+      throw new ProtocolBroken(`${name} is after slot ${tip.slot}, the slot of the node's tip`)
+    if (slot > (this.#options.latestSlot?.() ?? slot))
+      throw new ProtocolBroken(`${name} is in the future: check the clocks of this machine and of the node`)
     const at = this.#at
-    if (at !== undefined) {
-      const next = this.#log.nextAfter(at)
-      if (next?.id === block.point.id) {
-        this.#at = this.#behind(next.seq)
-        return
-      }
+    const next = at === undefined ? undefined : this.#log.nextAfter(at)
+    const isRepeated = next?.id === id
+    if (isRepeated && this.#log.holds(next.seq, packBlock(block))) {
+      this.#at = this.#behind(next.seq)
+      return
     }
     const tail = at === undefined ? this.#tail() : this.#blockAt(at)
-    if (tail?.id === block.point.id) return
+    if (tail?.id === id) {
+      if (this.#hasAtTail(block)) return
+      throw new ProtocolBroken(`${name} came twice, and differs`)
+    }
     const problem = (tail && linkProblem(block, tail)) ?? blockProblem(block)
     if (problem !== undefined) throw new ProtocolBroken(problem)
     const packed = packBlock(block)
     if (at !== undefined) {
-      if (at === 0) this.#refuseOtherChain(block.point)
+      if (at === 0 && !isRepeated) this.#checkFirst(block)
       this.#stepBackTo(at)
     }
     this.#pending.push({ kind: 'forward', block: packed })
@@ -111,7 +131,7 @@ export class ChainSyncHandler {
   #backward(point: Point | 'origin'): void {
     // A fork of blocks that wait: they never reach the log.
     const waiting = this.#pending.findLastIndex(
-      (event) => event.kind === 'forward' && point !== 'origin' && event.block.point.id === point.id,
+      (event) => event.kind === 'forward' && formatPoint(event.block.point) === formatPoint(point),
     )
     if (waiting !== -1) {
       this.#pending.length = waiting + 1
@@ -119,24 +139,21 @@ export class ChainSyncHandler {
     }
     const seq = this.#log.seqOf(point)
     if (seq === undefined)
-      throw new FollowingStopped(
+      throw new ProtocolBroken(
         `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
       )
     this.#pending = []
-    const isResumeRollback = this.#isFirst
-    this.#isFirst = false
-    const at = this.#behind(seq)
-    if (isResumeRollback) this.#at = at
-    else if (at !== undefined) this.#stepBackTo(at)
+    this.#at = this.#behind(seq)
   }
 
   #stepBackTo(seq: number): void {
     const target = seq === 0 ? undefined : this.#log.at(seq)
     const base = target?.height ?? (this.#log.nextAfter(0)?.height ?? 1) - 1
     const depth = (this.#log.end?.height ?? base) - base
-    if (depth > this.#maxDepth)
-      throw new FollowingStopped(
-        `the node's chain diverges from the log ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a fork can be (${this.#maxDepth}): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
+    const { maxDepth } = this.#options
+    if (depth > maxDepth)
+      throw new ProtocolBroken(
+        `the node's chain diverges from the log ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a fork can be (${maxDepth}): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
       )
     this.#at = undefined
     this.#pending.push({
@@ -152,9 +169,16 @@ export class ChainSyncHandler {
   /** The block that the next block must follow; undefined if any block may follow. */
   #tail(): (Point & Partial<Tip>) | undefined {
     const last = this.#pending.at(-1)
-    if (last === undefined) return this.#log.end ?? this.#blockAt(0)
-    if (last.kind === 'forward') return { ...last.block.point, height: last.block.height }
-    return this.#blockAt(this.#log.seqOf(last.point) ?? 0)
+    if (last?.kind === 'forward') return { ...last.block.point, height: last.block.height }
+    return this.#log.end ?? this.#blockAt(0)
+  }
+
+  /** Whether a block that comes a second time in a row is the same. */
+  #hasAtTail(block: BlockEvent): boolean {
+    const last = this.#pending.at(-1)
+    if (last?.kind === 'forward') return isDeepStrictEqual(last.block, packBlock(block))
+    const seq = this.#at ?? this.#log.end?.seq ?? 0
+    return seq === 0 || this.#log.holds(seq, packBlock(block))
   }
 
   /** The log's block in a row; for row 0 the start of following, undefined if it is the origin. */
@@ -165,21 +189,21 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Refuses a chain without any block of the log: it belongs to another network or to a reset network and is never a fork. A single
-   * first block may be sent by mistake, so a second conversation must begin with it too.
+   * Checks another first block than the log's. A chain without any block of the log belongs to another network or to a reset network and is
+   * never a fork. A single first block may be sent by mistake, so a second conversation must begin with it too.
    */
-  #refuseOtherChain(point: Point): void {
+  #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log
     const first = this.#log.nextAfter(0)
     if (start !== 'origin' || end === undefined || first === undefined) return
-    if (this.#otherFirst !== point.id) {
-      this.#otherFirst = point.id
-      throw new ProtocolBroken(
-        `the node's chain begins with block ${formatPoint(point)}, and the log with ${formatPoint(first)}`,
+    if (this.#beganAtOrigin && this.#otherFirst === point.id)
+      throw new FollowingStopped(
+        `the node's chain shares no block with the ${end.height - first.height + 1} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR`,
       )
-    }
-    throw new FollowingStopped(
-      `the node's chain shares no block with the ${end.height - first.height + 1} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR`,
+    if (this.#beganAtOrigin) this.#otherFirst = point.id
+    else if (height === first.height) return
+    throw new ProtocolBroken(
+      `the node's chain begins with block ${formatPoint(point)}, and the log with ${formatPoint(first)}`,
     )
   }
 }

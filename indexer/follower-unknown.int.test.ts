@@ -34,7 +34,7 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
     const path = join(temporaryDirectory(t), 'log.db')
     const { chain, url, server } = await serve(t, changed(from, to))
     const following = startFollowing(t, { url, path })
-    await following.ended
+    await following.until(() => following.follower.status.state === 'stopped')
     const unknown = chain.at(KNOWN) ?? assert.fail()
     const { id, slot } = unknown.point
     const { state, problem, logEnd, upgrade } = following.follower.report
@@ -48,6 +48,8 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
       ],
     )
     assert.equal(following.follower.report.counts?.connections, 1)
+    following.follower.stop()
+    await following.ended
     await server.close()
     following.log.close()
 
@@ -64,6 +66,8 @@ test('a chain that the network leaves again is left after the upgrade, across th
   const path = join(temporaryDirectory(t), 'log.db')
   const unknown = await serve(t, changed('"era":"conway"', '"era":"euler"'))
   const following = startFollowing(t, { url: unknown.url, path })
+  await following.until(() => following.follower.status.state === 'stopped')
+  following.follower.stop()
   await following.ended
   following.log.close()
   const trunk = chainOf(KNOWN - 20)

@@ -1,6 +1,6 @@
 // Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after
-// every lost connection, stall or silence. It stops for good only if continuing would be unsafe or if retries have not helped;
-// its report then contains the reason. It does not know the models, which read the log by themselves.
+// every lost connection, stall, silence or lie. While a node only lies, its report says that following has stopped, and the node is asked
+// again. It ends for good only if the log belongs to another network or is damaged. It does not know the models, which read the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../schema/platform/backoff.ts'
@@ -12,7 +12,7 @@ import { heightOf, type Network, SECURITY_PARAMETER, type Tip } from '../schema/
 import type { FollowingReport } from '../schema/reports.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, type Log, LogConflict } from './log/log.ts'
-import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
+import { type ChainSync, intersect, listen, readFrameOf } from './ogmios/chain-sync.ts'
 import { type Connection, ConnectionLost, healthOf, openConnection } from './ogmios/connection.ts'
 import { type ChainSyncMessage, UnknownBlock, UnreadableFrame } from './ogmios/messages.ts'
 import { networkProblem } from './ogmios/network-problem.ts'
@@ -21,7 +21,7 @@ import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
  * connecting: no conversation yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
- * connection is down, and a next try follows. stopped: for good, until a restart.
+ * connection is down, and a next try follows. stopped: for a reason that the operator must end; the node is still asked at intervals.
  */
 type FollowerState = FollowingReport['state']
 
@@ -47,6 +47,8 @@ export interface FollowerOptions {
   readonly networkStart?: number | undefined
   /** Maximum number of blocks that a chain can roll back; by default k. */
   readonly maxDepth?: number
+  /** The latest slot that a block may have now; by default any. */
+  readonly latestSlot?: (() => number) | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Returns random numbers from 0 to 1, which vary the waits before retries; default `Math.random`. */
   readonly random?: () => number
@@ -83,7 +85,10 @@ const LONGEST_WRITE_RETRY = 2_000
 /** Number of blocks that are appended together far behind the tip. */
 const BATCH = 100
 
-/** Number of consecutive connections that may end with a message that Ogmios must not send, without a new block, before following stops. */
+/**
+ * Number of consecutive connections that may end with a message that Ogmios must not send, without a new block, before following counts as
+ * stopped and the waits are the longest.
+ */
 const BROKEN_TRIES = 4
 
 /** Number of running requests: one batch that is being handled, and one on its way. */
@@ -109,12 +114,17 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
+  /** Whether the fast tries have not helped. */
+  #isStuck = false
 
   constructor(options: FollowerOptions) {
     super()
     this.#options = options
     this.#timing = { ...TIMING, ...options.timing }
-    this.#handler = new ChainSyncHandler(options.log, options.maxDepth ?? SECURITY_PARAMETER)
+    this.#handler = new ChainSyncHandler(options.log, {
+      maxDepth: options.maxDepth ?? SECURITY_PARAMETER,
+      latestSlot: options.latestSlot,
+    })
     this.#loop = new Loop(options.random)
   }
 
@@ -155,16 +165,17 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #waitsAfter(error: unknown): Waits | undefined {
     if (isBroken(error)) this.#broken++
     this.#needsUpgrade = error instanceof UnknownBlock
-    const isOver = this.#broken >= BROKEN_TRIES
-    const problem = problemOf(error, isOver, outsideText(error))
-    const detail = problemOf(error, isOver, messageOf(error))
-    if (isOver || !isPassing(error)) {
+    this.#isStuck = this.#needsUpgrade || (isBroken(error) && this.#broken >= BROKEN_TRIES)
+    const problem = problemOf(error, this.#isStuck, outsideText(error))
+    const detail = problemOf(error, this.#isStuck, messageOf(error))
+    const { retry, longestRetry } = this.#timing
+    if (this.#isStuck || !isPassing(error)) {
       this.#set({ state: 'stopped', problem }, detail)
-      if (!isExplained(error)) throw error
-      return undefined
+      if (this.#isStuck) return { first: longestRetry, longest: longestRetry }
+      if (error instanceof FollowingStopped || error instanceof StorageError) return undefined
+      throw error
     }
     this.#set({ state: 'waiting', problem }, detail)
-    const { retry, longestRetry } = this.#timing
     const longest = error instanceof StorageError ? Math.min(longestRetry, LONGEST_WRITE_RETRY) : longestRetry
     return { first: retry, longest }
   }
@@ -189,14 +200,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   /** Follows on one connection; throws the reason of its end, or returns when it was closed on request. */
   async #follow(succeeded: () => void): Promise<void> {
-    this.#set({ state: 'connecting' })
+    if (!this.#isStuck) this.#set({ state: 'connecting' })
     this.#connections++
     const { url } = this.#options
     const connection = await openConnection({
       url,
       timeout: this.#timing.timeout,
       signal: this.#loop.signal,
-      hasBlocks: true,
+      use: 'blocks',
     })
     try {
       if (this.#loop.isStopped) return
@@ -212,7 +223,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     const { network, log } = this.#options
     const { timeout } = this.#timing
     const problem = networkProblem(connection, network)
-    if (problem !== undefined) throw new FollowingStopped(problem)
+    if (problem !== undefined) throw new ProtocolBroken(problem)
     await this.#checkStart(connection)
     const met = await withTimeout(
       intersect(connection, log.resumePoints()),
@@ -237,7 +248,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (networkStart === undefined) return
     const start = await networkStartOn(connection, this.#timing.timeout)
     if (start !== networkStart)
-      throw new FollowingStopped(
+      throw new ProtocolBroken(
         `the devnet was restarted at ${new Date(start).toISOString()}: restart the service`,
       )
   }
@@ -276,6 +287,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
         if (entries.length > 0) {
           succeeded()
           this.#broken = 0
+          this.#needsUpgrade = false
+          this.#isStuck = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
           // Far from the tip the interval of reports suffices: a report is a file, and costs more than reading ten blocks.
@@ -287,7 +300,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       const onFrame = (frame: string): void => {
         let message: Exclude<ChainSyncMessage, { kind: 'error' }>
         try {
-          message = readMessageOf(frame)
+          message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
           // The blocks before it are valid, and may be the last that arrive.
@@ -350,8 +363,11 @@ export class Follower extends EventEmitter<FollowerEvents> {
 }
 
 /** @throws {ConnectionLost} for an error reply. */
-const readMessageOf = (frame: string): Exclude<ChainSyncMessage, { kind: 'error' }> => {
-  const message = readFrame(frame)
+const readMessageOf = (
+  { health }: Connection,
+  frame: string,
+): Exclude<ChainSyncMessage, { kind: 'error' }> => {
+  const message = readFrameOf(health.version, frame)
   if (message.kind === 'error')
     throw new ConnectionLost(`Ogmios answered with error ${message.code}: ${message.message}`)
   return message
@@ -365,15 +381,7 @@ const isBroken = (error: unknown): boolean =>
 const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionLost || isBroken(error) || (error instanceof StorageError && error.isPassing)
 
-/** Whether the error is for the operator rather than a bug. */
-const isExplained = (error: unknown): boolean =>
-  isBroken(error) ||
-  error instanceof UnknownBlock ||
-  error instanceof FollowingStopped ||
-  error instanceof StorageError
-
-/** @param isOver whether no other connection is tried. */
-const problemOf = (error: unknown, isOver: boolean, text: string): string =>
-  isOver && !(error instanceof UnreadableFrame)
-    ? `${text}. Ogmios sent this on ${BROKEN_TRIES} connections in a row: check Ogmios and its node, then restart the service`
+const problemOf = (error: unknown, isStuck: boolean, text: string): string =>
+  isStuck && isBroken(error) && !(error instanceof UnreadableFrame)
+    ? `${text}. It was so on ${BROKEN_TRIES} connections in a row: check Ogmios and its node, which is asked again twice a minute`
     : text

@@ -119,7 +119,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   async #watch(succeeded: () => void): Promise<void> {
     const { timeout, pause } = this.#timing
     const { signal } = this.#loop
-    const connection = await openConnection({ url: this.#url, timeout, signal })
+    const connection = await openConnection({ url: this.#url, timeout, signal, use: 'mempool' })
     const unwatch = this.#keepAlive(connection)
     try {
       const next = mempoolSnapshots(connection)

@@ -16,7 +16,7 @@ const NONE: readonly never[] = Object.freeze([])
 /** A transaction or sub-transaction of a block, before its validity decides its effect. */
 export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
-  /** `collaterals` if a script failed; any other value, or none (before Alonzo), means `inputs`. */
+  /** `collaterals` if a script failed, otherwise `inputs`; undefined in a sub-transaction. */
   readonly spends: string | undefined
   readonly inputs: readonly InputEvent[]
   readonly collaterals: readonly InputEvent[]

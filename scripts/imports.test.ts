@@ -63,6 +63,16 @@ test('imports go one way', () => {
   )
 })
 
+test('a clock that is passed on has a type: timeOfDay or uptime', () => {
+  const bare = sources.filter(
+    (file) =>
+      !mayTest(file) &&
+      !file.startsWith('fixtures/') &&
+      /(?<!`)(Date|performance)\.now\b(?!\()/.test(textOf(file)),
+  )
+  assert.deepEqual(bare, [])
+})
+
 test('no imports form a circle', () => {
   const done = new Set<string>()
   const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {

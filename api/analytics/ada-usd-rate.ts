@@ -1,6 +1,7 @@
 // US dollars for one ADA, from the URL in ADA_USD_RATE_URL. The document may be JSON of any shape that contains exactly one
 // decimal, like the answers of public price services. It is fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
@@ -36,13 +37,12 @@ const unavailable = (): ApiError =>
 
 /**
  * @param url URL of the document; undefined if the operator set none
- * @param uptime milliseconds of a monotonic clock
  * @param onError called with the reason if the document cannot be used
  * @returns a function that resolves to the rate as a decimal, or rejects with an {ApiError} while the rate is unknown
  */
 export const adaUsdRate = (
   url: string | undefined,
-  uptime: () => number,
+  uptime: () => Uptime,
   onError: (error: unknown) => void,
 ): (() => Promise<string>) => {
   let last: { readonly rate: string; readonly at: number } | undefined

@@ -1,6 +1,7 @@
 // Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so that a
 // wallet can have several transactions built before it signs the first. This is a preference, not a reservation:
 // anybody can request a transaction for any address, which must not lock the owner's coins.
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 /** Time in ms for which a coin counts as offered: long enough to sign. */
@@ -12,8 +13,7 @@ export class OfferedCoins {
   /** Expiry time of each coin by its reference, oldest first. */
   readonly #until = new Map<string, number>()
 
-  /** @param clock milliseconds of a monotonic clock */
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: () => Uptime) {}
 
   add(spent: readonly OutputReference[]): void {
     const until = this.clock() + REMEMBERED

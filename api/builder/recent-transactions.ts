@@ -2,6 +2,7 @@
 // may be. The node accepts a transaction immediately, but its mempool is observed with a delay, and the read models
 // know only blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
@@ -23,8 +24,7 @@ export class RecentTransactions {
   readonly #spent = new Set<string>()
   readonly #ids = new Set<Hex>()
 
-  /** @param clock milliseconds of a monotonic clock */
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: () => Uptime) {}
 
   /** Remembers a transaction that the node accepted. */
   add({ id, spent, made }: Submission): void {

@@ -2,6 +2,7 @@
 // reading a wallet's outputs up to fifty, and loading the library a second, which is too long for the event loop that answers requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
+import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import {
   type AssetId,
   formatOutputReference,
@@ -38,8 +39,7 @@ interface Payment {
 interface OrderTask extends Payment {
   readonly request: OrderRequest
   readonly venue: Venue
-  /** Milliseconds since 1970. */
-  readonly now: number
+  readonly now: TimeOfDay
 }
 
 interface TakeBackTask extends Payment {
@@ -60,8 +60,7 @@ interface LaunchTask extends Payment {
 
 interface LockTask extends Payment {
   readonly request: LockRequest
-  /** Milliseconds since 1970. */
-  readonly now: number
+  readonly now: TimeOfDay
 }
 
 /** An unsigned transaction. */
@@ -103,6 +102,8 @@ export interface Jobs {
   /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
+  /** Unspent outputs among these, from the node. */
+  utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
 /** Jobs throw {@link BuildError}. */
@@ -173,11 +174,10 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
 
 const NO_COINS = 'Insufficient funds: the wallet has no output that can be spent now'
 
-/** @param clock milliseconds of a monotonic clock */
 export const transactionBuilder = (
   node: NodeView,
   wallets: WalletView,
-  clock: () => number,
+  clock: () => Uptime,
 ): TransactionBuilder => {
   const offered = new OfferedCoins(clock)
   const builtOf = ({ id, cbor, inputs }: Assembled): Built => {
@@ -255,6 +255,7 @@ export const transactionBuilder = (
       )
     },
     redeem: takingBack(redeemLock),
+    utxos: (references) => node.utxos(references),
     sign: async ({ cbor, witness }) => attachWitness(cbor, witness),
     async submit(cbor) {
       const transaction = cbor.toLowerCase()

@@ -20,6 +20,7 @@ import {
   type Resolution,
 } from '../../schema/answers/charts.ts'
 import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { CacheCount } from '../http/route/cache-counts.ts'
 import type { ModelsReads } from '../models-reads.ts'
@@ -76,7 +77,7 @@ export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
 /** Start of the current stored bar, Unix seconds; answers about the newest bars change when it ends. */
-export const runningBar = (resolution: HistoryResolution, now: number): number =>
+export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): number =>
   bucketStart(storedOf(resolution), now)
 
 /** Start of the bar that contains `time`; both Unix seconds. */
@@ -114,7 +115,13 @@ export class Charts {
   }
 
   /** Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is valid until the next call. */
-  history(kind: BarKind, pair: Pair, resolution: HistoryResolution, range: BarRange, now: number): Buffer {
+  history(
+    kind: BarKind,
+    pair: Pair,
+    resolution: HistoryResolution,
+    range: BarRange,
+    now: UnixSeconds,
+  ): Buffer {
     if (isCombined(resolution))
       return Buffer.from(JSON.stringify(this.#combined(kind, pair, resolution, range, now)), 'latin1')
     return this.#stored(kind, pair, resolution, range, now)
@@ -133,7 +140,7 @@ export class Charts {
     pair: Pair,
     resolution: CombinedResolution,
     { from, to, countback }: BarRange,
-    now: number,
+    now: UnixSeconds,
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
@@ -154,7 +161,7 @@ export class Charts {
     pair: Pair,
     resolution: Resolution,
     { from, to, countback }: BarRange,
-    now: number,
+    now: UnixSeconds,
   ): Buffer {
     const pool = this.poolOf(pair)
     if (pool === undefined) return Buffer.from('[]')
@@ -175,7 +182,12 @@ export class Charts {
   }
 
   /** The latest bar as JSON in its envelope; undefined for a pair without one. */
-  initialState(kind: BarKind, pair: Pair, resolution: HistoryResolution, now: number): string | undefined {
+  initialState(
+    kind: BarKind,
+    pair: Pair,
+    resolution: HistoryResolution,
+    now: UnixSeconds,
+  ): string | undefined {
     if (isCombined(resolution)) {
       const [bar] = this.#combined(kind, pair, resolution, NEWEST, now)
       return bar && JSON.stringify({ bar, isRelevant: bar.time === historyBucket(resolution, now) })
@@ -192,7 +204,7 @@ export class Charts {
     pair: Pair,
     resolution: HistoryResolution,
     from: number,
-    now: number,
+    now: UnixSeconds,
   ): { readonly time: number; readonly json: string }[] {
     if (isCombined(resolution)) {
       const later = this.#combined(kind, pair, resolution, { from, to: NEWEST.to }, now)

@@ -2,6 +2,7 @@
 // of prices, so the highest rounded price is the rounded highest price: nothing is lost.
 import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { type CombinedResolution, combinedSeconds } from '../../schema/answers/charts.ts'
+import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 
 /** Whether a decimal without exponent is less than another. */
 const isLess = (a: string, b: string): boolean => {
@@ -44,7 +45,7 @@ export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolutio
 export const combinedMarketCaps = (
   bars: readonly MarketCapBar[],
   resolution: CombinedResolution,
-  now: number,
+  now: UnixSeconds,
 ): MarketCapBar[] => {
   const running = now - (now % combinedSeconds(resolution))
   return inBuckets(bars, resolution, (bar, { mCap }) => ({ ...bar, mCap })).map((bar) => ({

@@ -4,6 +4,7 @@ import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answer
 import { HISTORY_RESOLUTIONS, type HistoryResolution } from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
+import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam } from '../http/route/fields.ts'
@@ -55,13 +56,13 @@ const checkPair = ({ base, quote }: Pair): void => {
 }
 
 /** A range of bars that have all ended changes only if the chain forks. */
-const historyCache = (resolution: HistoryResolution, to: number, now: number): CacheRule =>
+const historyCache = (resolution: HistoryResolution, to: number, now: UnixSeconds): CacheRule =>
   to <= historyBucket(resolution, now) ? 'public, max-age=60' : 'no-cache'
 
 const EMPTY = 2
 
 /** @param clock returns Unix seconds */
-export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
+export const chartRoutes = (charts: Charts, clock: () => UnixSeconds): readonly Route[] => {
   const history = (kind: BarKind, query: HistoryRequest): readonly [Prepared, ReplyExtra] => {
     checkPair(query)
     const { resolution, from, to } = query

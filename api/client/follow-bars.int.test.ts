@@ -74,7 +74,7 @@ const serve = (t: TestContext, random: () => number) => {
       this.#listeners.set(type, listener)
     }
     send(text: string): void {
-      this.#connection.receive(text, now)
+      this.#connection.receive(text, now, now)
     }
     close(): void {
       frames.length = 0

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { sealed, unsealed } from '../sealed.ts'
@@ -22,7 +23,7 @@ const KEPT_MS = 7 * 86_400_000
  * Writes the files of this build beside those of earlier builds, and removes those that no build of the last week has.
  * @param now milliseconds since 1970
  */
-export const keepFiles = (directory: string, files: BundledPage['files'], now: number): void => {
+export const keepFiles = (directory: string, files: BundledPage['files'], now: TimeOfDay): void => {
   mkdirSync(directory, { recursive: true })
   for (const [name, { body }] of files) {
     const path = join(directory, name)

@@ -37,7 +37,7 @@ test('the session accepts every message of the page, and the page has every type
     kinds.add(message.messageType)
     const schema = CLIENT_MESSAGES.get(`${message.messageType}${message.topic ?? ''}`)
     assert.ok(schema !== undefined && Value.Check(schema, message), JSON.stringify(message))
-    const { reply = 'null' } = session.receive(JSON.stringify(message), 0)
+    const { reply = 'null' } = session.receive(JSON.stringify(message), 0, 0)
     const answer: unknown = JSON.parse(reply)
     if (message.messageType === 'pong') assert.equal(answer, null)
     else assert.ok(isRecord(answer) && answer.event !== 'Error', reply)

@@ -2,6 +2,7 @@
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
+import { uptime } from '../../schema/platform/clocks.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
@@ -14,9 +15,6 @@ import { orderSource } from './socket/sources/order-source.ts'
 import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 import { startFeed } from './socket/start-feed.ts'
-
-/** A monotonic clock, since the time of day may be set back. */
-const uptime = (): number => performance.now()
 
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
   const { reader, shared, network, log, clock, feedLimits, feedCounts } = context

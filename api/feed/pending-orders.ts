@@ -13,6 +13,7 @@ import type { ApiOrder, OrderTrade } from '../../schema/answers/orders.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
+import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { MempoolView } from '../mempool-view.ts'
 
@@ -21,8 +22,7 @@ interface PendingOrdersOptions {
   readonly orders: () => Pick<OrderQueries, 'byOutput' | 'unplaced'>
   /** Reads the terms of an order; undefined for any other output. */
   readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
+  readonly clock: () => TimeOfDay
   /** Called with the error when the models cannot be read; no order is pending then. */
   readonly onError: (error: unknown) => void
 }

@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
+import { openImageStore } from './image-store.ts'
 import { GIF, largePng, numberedPng, PNG } from './testing/sample-images.ts'
 
 const HOUR = 3_600_000
+
+const real = { clock: timeOfDay, uptime }
+const at = (now: () => number) => ({ clock: now, uptime: now })
 
 const open = (t: TestContext, mostBytes = 10_000) => {
   const directory = join(temporaryDirectory(t), 'images')
   const launched = new Set<string>()
   let now = Date.UTC(2026, 0, 1)
-  const folder = new ImageFolder({ directory, mostBytes, launched: () => launched, clock: () => now })
+  const folder = new ImageFolder({ directory, mostBytes, launched: () => launched, ...at(() => now) })
   const pass = (milliseconds: number): void => {
     now += milliseconds
   }
@@ -28,7 +42,7 @@ const numbered = (n: number) => imageOf(numberedPng(n))
 test('an image that was put is found by its content id, with its media type', async (t) => {
   const { folder, directory } = open(t)
   const images = await Promise.all([imageOf(PNG), imageOf(GIF), imageOf(largePng(400_000))])
-  const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), clock: Date.now })
+  const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), ...real })
   await Promise.all([...images, ...images].map((image) => roomy.put(image)))
   for (const { cid, bytes, mediaType } of images)
     assert.deepEqual(await folder.get(cid), { bytes, mediaType })
@@ -119,7 +133,7 @@ test('nothing is removed while the launched images are unknown', async (t) => {
   const { directory, folder, pass } = open(t)
   await folder.put(await numbered(1))
   pass(9 * HOUR)
-  const options = { directory, mostBytes: 100, launched: () => undefined, clock: Date.now }
+  const options = { directory, mostBytes: 100, launched: () => undefined, ...real }
   const unknowing = new ImageFolder(options)
   assert.equal(await unknowing.launched(() => false), undefined)
   await assert.rejects(unknowing.put(await numbered(2)), { name: 'FolderFull' })
@@ -151,7 +165,7 @@ test('a new start counts the files and removes old half-written ones, but not fi
     writeFileSync(path, 'x')
     utimesSync(path, (now - age) / 1000, (now - age) / 1000)
   }
-  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), clock: () => now })
+  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), ...at(() => now) })
   await assert.rejects(again.put(await numbered(3)), { name: 'FolderFull' })
   assert.deepEqual(
     ['half.part', 'new.part'].map((name) => existsSync(join(directory, name))),
@@ -165,7 +179,7 @@ test('several processes on a full folder keep every image of the last hours', as
   const directory = join(temporaryDirectory(t), 'images')
   let now = Date.UTC(2026, 0, 1)
   const folders = [1, 2, 3].map(
-    () => new ImageFolder({ directory, mostBytes: 1_200, launched: () => new Set(), clock: () => now }),
+    () => new ImageFolder({ directory, mostBytes: 1_200, launched: () => new Set(), ...at(() => now) }),
   )
   const images = await Promise.all(Array.from({ length: 30 }, (_, n) => numbered(n)))
   for (let round = 0; round < 20; round++) {
@@ -192,7 +206,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     directory,
     mostBytes: 10_000,
     launched: () => launched,
-    clock: () => now,
+    ...at(() => now),
     scale: async (path) => {
       decoded += 1
       return readFileSync(path).includes(Buffer.alloc(9, 0xbb))
@@ -283,7 +297,27 @@ test('put fails when the folder cannot be written', async (t) => {
     directory: join(directory, 'file'),
     mostBytes: 1_000,
     launched: () => new Set(),
-    clock: Date.now,
+    ...real,
   })
   await assert.rejects(folder.put(await numbered(1)), { code: 'ENOTDIR' })
+})
+
+test('a folder in which no image can be stored is noticed without an upload, and when it can be again', async (t) => {
+  const directory = join(temporaryDirectory(t), 'images')
+  const works: boolean[] = []
+  const store = openImageStore(
+    { directory, mostBytes: 10 ** 6, launched: () => new Set(), ...real },
+    undefined,
+    () => {},
+    (now) => works.push(now),
+  )
+  await store.maintain()
+  renameSync(directory, `${directory} away`)
+  writeFileSync(directory, '')
+  await store.maintain()
+  await assert.rejects(store.put(await imageOf(PNG)))
+  rmSync(directory)
+  renameSync(`${directory} away`, directory)
+  await store.maintain()
+  assert.deepEqual([works, readdirSync(directory)], [[true, false, false, true], []])
 })

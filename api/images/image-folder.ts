@@ -4,6 +4,7 @@
 // remove files.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
 import { sealed, unsealed } from '../sealed.ts'
@@ -17,11 +18,10 @@ export interface ImageFolderOptions {
   readonly mostBytes: number
   /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
-  readonly clock: () => number
+  readonly clock: () => TimeOfDay
+  readonly uptime: () => Uptime
   /** Gets a sentence about an image whose file was damaged. */
   readonly onDamage?: (problem: string) => void
-  /** Milliseconds of a clock that is never set, for durations; by default `clock`. */
-  readonly uptime?: () => number
   /**
    * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without it images have no copies. It reads the file
    * itself, because passing 5 MB to another process would delay other requests.
@@ -80,8 +80,16 @@ export class ImageFolder {
   readonly #copyless = new Set<string>()
 
   constructor(private readonly options: ImageFolderOptions) {
-    const { directory, onDamage } = options
-    this.#images = new WholeImages({ directory, onDamage, uptime: () => this.#uptime() })
+    const { directory, onDamage, uptime } = options
+    this.#images = new WholeImages({ directory, onDamage, uptime })
+  }
+
+  /** Writes and removes a file, as an image would be. @throws {FolderFull}; {Error} from the file system */
+  async probe(): Promise<void> {
+    await this.#writing(async () => {
+      await rm(await this.#begin(Buffer.alloc(1)))
+      this.#bytes -= 1
+    })
   }
 
   /**
@@ -92,7 +100,7 @@ export class ImageFolder {
    */
   async put({ cid, bytes }: Image): Promise<void> {
     const { scale } = this.options
-    this.#storedAt.set(cid, this.#uptime())
+    this.#storedAt.set(cid, this.options.uptime())
     const part = await this.#writing(async () =>
       (await this.#images.has(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
     )
@@ -251,15 +259,11 @@ export class ImageFolder {
     }
   }
 
-  #uptime(): number {
-    return (this.options.uptime ?? this.options.clock)()
-  }
-
   /** Whether this process has stored an image so recently that its launch may follow, even if the time of day was set since. */
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
-    if (this.#uptime() - at < LAUNCH_TIME) return true
+    if (this.options.uptime() - at < LAUNCH_TIME) return true
     this.#storedAt.delete(name)
     return false
   }
@@ -289,7 +293,7 @@ export class ImageFolder {
 
   /** Writes an image into a file that has no name yet. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
-    if (this.#uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    if (this.options.uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     return this.#writePart(bytes)
   }
@@ -327,7 +331,8 @@ export class ImageFolder {
   /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
   async #count(): Promise<void> {
     const { directory, clock } = this.options
-    await mkdir(directory, { recursive: true })
+    // Not recursively: a data directory that was removed or unmounted must not come back empty.
+    await mkdir(directory).catch(() => {})
     let bytes = 0
     for (const name of await readdir(directory)) {
       const file = await statOf(this.#path(name))
@@ -337,7 +342,7 @@ export class ImageFolder {
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
-    this.#countedAt = this.#uptime()
+    this.#countedAt = this.options.uptime()
   }
 
   async #makeRoom(needed: number): Promise<void> {

@@ -27,23 +27,25 @@ export interface ImageStore {
   has(cid: string): boolean
   /** Content ids of images whose files were damaged. */
   damaged(): readonly string[]
-  /** Pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
+  /** Tests whether images can be stored, pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
   maintain(): Promise<void>
 }
 
 /**
  * @param service pinning service; undefined for none
  * @param onFailure called with the reason when an image cannot be stored or pinned
+ * @param onStored called with whether images can be stored
  */
 export const openImageStore = (
   options: ImageFolderOptions,
   service: PinService | undefined,
   onFailure: (error: unknown) => void = () => {},
+  onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
   /** Content ids of launched images that are pinned, or need not be. */
   const done = new Set<string>()
-  const { uptime = options.clock } = options
+  const { uptime } = options
   let checkedAt = uptime()
 
   let maintaining: Promise<void> | undefined
@@ -57,8 +59,22 @@ export const openImageStore = (
     await folder.mark(cid, mark)
   }
 
+  const stored = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      onStored(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        onStored(false)
+        onFailure(error)
+      }
+      throw error
+    }
+  }
+
   const maintain = async (): Promise<void> => {
     let failures = 0
+    await stored(() => folder.probe()).catch(() => {})
     if (uptime() - checkedAt >= RECHECK_INTERVAL) {
       done.clear()
       checkedAt = uptime()
@@ -77,14 +93,7 @@ export const openImageStore = (
   }
 
   return {
-    put: async (image) => {
-      try {
-        await folder.put(image)
-      } catch (error) {
-        if (!(error instanceof ApiError)) onFailure(error)
-        throw error
-      }
-    },
+    put: (image) => stored(() => folder.put(image)),
     find: (cid, side) => folder.open(cid, side),
     has: (cid) => folder.has(cid),
     damaged: () => folder.damaged,

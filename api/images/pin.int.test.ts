@@ -156,6 +156,7 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
     mostBytes: 10_000,
     launched: () => launched,
     clock: Date.now,
+    uptime: () => performance.now(),
   }
   const open = (setting = `kubo+${url}/`) =>
     openImageStore(options, readPinService(setting, undefined), (error) => {
@@ -184,12 +185,13 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
 test('an image whose launch a fork undid is removed, and is pinned again when it is launched again', async (t) => {
   const { url, uploads } = await serve(t, kubo)
   const launched = new Set<string>()
-  let now = Date.now()
+  let now: number = Date.now()
   const options = {
     directory: join(temporaryDirectory(t), 'images'),
     mostBytes: 10_000,
     launched: () => launched,
     clock: () => now,
+    uptime: () => now,
   }
   const store = openImageStore(options, readPinService(`kubo+${url}`, undefined))
   const image = await imageOf(PNG)

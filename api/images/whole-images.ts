@@ -2,6 +2,7 @@
 // because a damaged disk changes bytes without changing a file's time. A damaged file is set aside, so that nothing serves it.
 import { type Stats, statSync } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { contentIdOf } from './content-id.ts'
 
@@ -41,7 +42,7 @@ export const readAt = async (path: string, memory: Buffer, offset: number): Prom
 
 interface WholeImagesOptions {
   readonly directory: string
-  readonly uptime: () => number
+  readonly uptime: () => Uptime
   /** Gets a sentence about an image whose file was damaged. */
   readonly onDamage?: ((problem: string) => void) | undefined
 }

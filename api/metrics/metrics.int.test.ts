@@ -27,6 +27,7 @@ import { CacheCounts } from '../http/route/cache-counts.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { plainRoute } from '../http/testing/plain-route.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
+import { PartHealth } from '../operations/part-health.ts'
 import { createMetrics } from './metrics.ts'
 import { metricsRoutes } from './routes.ts'
 
@@ -109,6 +110,8 @@ const start = async (t: TestContext) => {
       throw new Error('a bug')
     }),
   ])
+  const parts = new PartHealth(() => true)
+  parts.note('images', false)
   const metrics = createMetrics({
     context: {
       reader,
@@ -130,6 +133,8 @@ const start = async (t: TestContext) => {
     caches,
     feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),
+    parts,
+    lostLines: () => 3,
   })
   return { server, metrics, point, height }
 }
@@ -238,6 +243,8 @@ test("a scrape has the service's counts and the models' state, and no samples fo
       Object.keys(CLOSE_CODES).map((reason) => [`reason=${reason}`, reason === 'slow' ? 1 : 0]),
     ),
     launchpad_file_bytes: { 'file=log': 10 },
+    launchpad_part_failing: { 'part=images': 1, 'part=builder': 0, 'part=log': 1 },
+    launchpad_lost_log_lines_total: { '': 3 },
     launchpad_disk_free_bytes: { '': 1_000 },
     launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },
   }

@@ -3,11 +3,12 @@
 // these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../schema/reports.ts'
+import type { PartHealth } from '../operations/part-health.ts'
 import { readiness, readStates, rejectionsOf, type StateSources } from '../operations/routes.ts'
 import { type ChainView, chainMetrics } from './chain-metrics.ts'
 import { feedMetrics } from './feed-metrics.ts'
 import { type HttpSources, httpMetrics } from './http-metrics.ts'
-import { type MetricSpec, ReadGauge } from './read-metrics.ts'
+import { type MetricSpec, ReadCounter, ReadGauge } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
 export interface MetricSources extends HttpSources {
@@ -21,6 +22,10 @@ export interface MetricSources extends HttpSources {
   damagedImages?: (() => number) | undefined
   /** Last reports of the indexer's threads. */
   reports(): Reports
+  /** Parts that fail. */
+  readonly parts: Pick<PartHealth, 'values'>
+  /** Number of lines of the log that could not be written. */
+  lostLines(): number
   /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }
 }
@@ -34,7 +39,7 @@ export interface Metrics {
 }
 
 export const createMetrics = (sources: MetricSources): Metrics => {
-  const { context, network, version, role, source: setting, reports, files } = sources
+  const { context, network, version, role, source: setting, reports, files, parts, lostLines } = sources
   const rejections = rejectionsOf(context.reader)
   const chainView = (): ChainView => {
     const { isReady } = readiness(context)
@@ -84,6 +89,17 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     ...chainMetrics(() => view, context.slotTime),
     ...httpMetrics(sources),
     ...feedMetrics(sources.feed),
+    new ReadGauge({
+      name: 'launchpad_part_failing',
+      help: '1 for each part that fails while the rest of the process works, otherwise 0.',
+      labels: ['part'],
+      read: () => byLabel('part', parts.values),
+    }),
+    new ReadCounter({
+      name: 'launchpad_lost_log_lines_total',
+      help: 'Lines of the log that could not be written to standard error.',
+      read: () => single(lostLines()),
+    }),
     new ReadGauge({
       name: 'launchpad_file_bytes',
       help: 'Size of the files of the data directory.',

@@ -325,6 +325,14 @@ const CASES: Readonly<Record<string, Case>> = {
     also: [{ launchpad_pictures_age_seconds: '0x90', launchpad_pictures_overdue_total: '0 1x90' }],
     quiet: [{ launchpad_pictures_age_seconds: '5x90', launchpad_pictures_overdue_total: '1x90' }],
   },
+  LaunchpadPartFails: {
+    series: { 'launchpad_part_failing{part="images"}': '1x90' },
+    minute: 2,
+    labels: { ...JOB, part: 'images' },
+    summary: 'On api:9464 a part does not work: images',
+    also: [{ 'launchpad_part_failing{part="images"}': '1x90', launchpad_lost_log_lines_total: '3x90' }],
+    quiet: [{ 'launchpad_part_failing{part="images"}': '0x9 1 0x90' }],
+  },
   LaunchpadRateLimiting: {
     series: { 'launchpad_http_errors_total{cause="RATE_LIMITED"}': '0+720x90' },
     minute: 19,

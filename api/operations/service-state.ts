@@ -1,6 +1,7 @@
 // The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run
 // in a thread, in another process or not at all, so an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
 /** Age in ms of the last report from which a part counts as silent. It reports every two seconds, and later while its machine is overloaded. */
@@ -12,7 +13,7 @@ const AT_TIP = 2
 interface ServiceView {
   readonly checkpoint: Checkpoint | undefined
   readonly indexer: IndexerStatus | undefined
-  readonly now: number
+  readonly now: TimeOfDay
 }
 
 export type ServiceState = ReturnType<typeof serviceState>

@@ -1,5 +1,6 @@
 // Loans of collateral outputs to clients, for a limited time. A loan is a preference, not a reservation: a lent output is lent
 // again only when no other is free, so that no client can keep others from getting one.
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 export interface Borrower {
@@ -22,11 +23,10 @@ export class Loans {
 
   /**
    * @param duration duration of a loan in milliseconds
-   * @param clock time in milliseconds; if it goes backwards, current loans end
    */
   constructor(
     private readonly duration: number,
-    private readonly clock: () => number,
+    private readonly clock: () => Uptime,
   ) {}
 
   /**

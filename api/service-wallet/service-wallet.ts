@@ -3,6 +3,7 @@
 // successfully: any other could fail on purpose and lose the collateral. And no input may be an output of the wallet, which is
 // checked on the chain, since clients name the outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
+import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from '../builder/build-error.ts'
 import type { Signature } from '../builder/transaction/attach-witness.ts'
@@ -46,8 +47,7 @@ interface ServiceWalletOptions {
   readonly addressOf: (reference: OutputReference) => Hex
   /** Whether a pending transaction spends an output. */
   readonly isSpent: (reference: OutputReference) => boolean
-  /** Milliseconds of a monotonic clock. */
-  readonly clock: () => number
+  readonly clock: () => Uptime
 }
 
 /** Outputs with tokens are never collateral, so that a failed script cannot cost tokens. */

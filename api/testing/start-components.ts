@@ -47,6 +47,7 @@ export const serveModels = async (
       mostBytes: 10 ** 7,
       launched: () => new Set(),
       clock: Date.now,
+      uptime: () => performance.now(),
     },
     undefined,
   )

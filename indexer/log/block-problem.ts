@@ -13,7 +13,15 @@ const QUANTITY_LIMIT = 2n ** 64n
 /** A minted or burnt quantity is a signed 64-bit integer. */
 const MINT_LIMIT = 2n ** 63n
 
-const transactionProblem = ({ id, outputs, mint }: TransactionEvent): string | undefined => {
+const transactionProblem = ({
+  id,
+  inputs,
+  outputs,
+  mint,
+  isNested,
+}: TransactionEvent): string | undefined => {
+  // Every era's ledger refuses it; the form of sub-transactions is preliminary.
+  if (inputs.length === 0 && !isNested) return `transaction ${id} spends nothing`
   for (const { lovelace, assets } of outputs) {
     if (lovelace < 0n || lovelace >= LOVELACE_LIMIT)
       return `transaction ${id} has an output of ${lovelace} lovelace`

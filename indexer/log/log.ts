@@ -193,6 +193,15 @@ export class Log {
     return row && endOf(row)
   }
 
+  /** Whether the row has exactly this block; transactions of a payload of an earlier version are not compared. */
+  holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
+    const [row] = this.#bySeq(seq)
+    if (row === undefined || row.height !== height || formatPoint(endOf(row)) !== formatPoint(point))
+      return false
+    if (row.version === PAYLOAD_VERSION) return row.payload?.equals(payload) === true
+    return this.#entryOf(row).block.parent === parent
+  }
+
   /** The canonical block after a canonical row (or after the start, for 0). */
   nextAfter(seq: number): LogHead | undefined {
     let at = seq
@@ -388,9 +397,4 @@ export const packBlock = (block: BlockEvent): PackedBlock => ({
   parent: block.parent === 'genesis' ? 'genesis' : copyOf(block.parent),
 })
 
-const endOf = ({ seq, slot, id, height }: Pick<LogRow, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
-  seq,
-  slot,
-  id: id.toString('hex'),
-  height,
-})
+const endOf = ({ seq, slot, id, height }: LogRow): LogHead => ({ seq, slot, id: id.toString('hex'), height })

@@ -26,6 +26,26 @@ const aboutFrame = (frame: string): AboutBlock => {
   }
 }
 
+/** Whether a transaction has no outputs although the frame does not say that they are empty. */
+const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
+  if (message.kind !== 'forward') return false
+  const empty = message.block.transactions.filter(({ valid, outputs, firstOutput }) =>
+    valid ? outputs.length === 0 : firstOutput === 0,
+  )
+  return empty.length > 0 && empty.length > frame.split(/"outputs":\s*\[\s*\]/).length - 1
+}
+
+/**
+ * Reads a frame of an Ogmios of a version, which may leave out empty outputs from 7.0 on.
+ * @throws {UnreadableFrame} if it cannot be read; {UnknownBlock} if its block has content that this version does not know
+ */
+export const readFrameOf = (version: string | undefined, frame: string): ChainSyncMessage => {
+  const message = readFrame(frame)
+  if (version?.startsWith('v6.') && lacksOutputs(frame, message))
+    throw new UnreadableFrame('a transaction lacks its outputs', aboutFrame(frame))
+  return message
+}
+
 /**
  * Reads a frame with the fast reader or, if that fails, with the slow reader.
  * @throws {UnreadableFrame} if both fail; {UnknownBlock} if its block has content that this version does not know

@@ -10,8 +10,11 @@ import { httpRequest } from './http-request.ts'
 /** Maximum bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
-/** Maximum bytes of a frame, unless a block is asked for: parameters, or some hundred outputs with scripts. */
-const FRAME_LIMIT = 8 * 2 ** 20
+/**
+ * Maximum bytes of a frame by use. Requests: parameters, or some hundred outputs with scripts. The mempool's frames have one transaction, of
+ * at most 16 KB, each; they are parsed in the thread that answers clients, which takes 3 ms for 1 MiB of outputs and at most 200 ms.
+ */
+const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
 /** The connection to the node is lost; the message contains the reason. The caller tries again. */
 export class ConnectionLost extends Error implements HasOutsideText {
@@ -48,8 +51,8 @@ interface ConnectionOptions {
   readonly url: string
   /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** Whether blocks come over the connection, whose frames may be as large as the client library allows: 128 MiB. */
-  readonly hasBlocks?: boolean
+  /** Kind of the frames on the connection; by default answers to requests. */
+  readonly use?: keyof typeof FRAME_LIMITS
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
 }
@@ -157,12 +160,12 @@ class GuardedSocket extends WebSocket {
  * @throws {ConnectionLost} if no server answers in time, or its node is not connected yet
  */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
-  const { url, timeout, signal, hasBlocks = false } = options
+  const { url, timeout, signal, use = 'requests' } = options
   const health = await healthOf(options)
   if (health.lastTipUpdate === null) throw lost(url, 'has not heard from its node yet')
   const connection = createConnectionObject({ address: addressOf(url) })
   const socket = new GuardedSocket(url, {
-    maxPayload: hasBlocks ? connection.maxPayload : FRAME_LIMIT,
+    maxPayload: FRAME_LIMITS[use],
     handshakeTimeout: timeout,
   })
   const drop = (): void => socket.terminate()

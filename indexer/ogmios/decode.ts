@@ -92,6 +92,8 @@ const declaredTransaction = (
 ): DeclaredTransaction => {
   const json = knownMembers(value, level)
   if (json.inputs === undefined) throw new SyntaxError(`a ${level} lacks its inputs`)
+  if (json.spends === undefined && level === 'transaction')
+    throw new SyntaxError('a transaction does not say what it spends')
   return {
     id: text(json.id, 'id'),
     spends:
@@ -129,6 +131,8 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
   const era = known(ERAS, text(named, 'era'), 'era')
   const type = known(BLOCK_TYPES, text(kind, 'type'), 'type')
   const block = knownMembers(value, 'block')
+  if (block.transactions === undefined && type !== 'ebb')
+    throw new SyntaxError('the block lacks its transactions')
   const message = forwardMessage(
     {
       type,

@@ -7,7 +7,7 @@ import { recordedChains } from '../../fixtures/chains/recorded-chains.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { record } from '../../schema/ogmios/read-json.ts'
 import { recordedFrames, withPlainMetadata } from '../testing/frames.ts'
-import { readFrame } from './chain-sync.ts'
+import { readFrameOf } from './chain-sync.ts'
 import { decodeMessage, decodeTransaction } from './decode.ts'
 import type { ChainSyncMessage } from './messages.ts'
 import { UnreadableFrame } from './messages.ts'
@@ -103,7 +103,7 @@ for (const version of [6, 7] as const) {
     const refused: Record<string, string | undefined> = {}
     for (const [name, frame] of vectorFrames()) {
       try {
-        readFrame(frame)
+        readFrameOf(`v${version}.0.0`, frame)
       } catch (error) {
         assert.ok(error instanceof UnreadableFrame)
         const [what] = /(?<=cannot be read: )\w+(?= is out of range)/.exec(error.message) ?? []
@@ -125,6 +125,27 @@ for (const version of [6, 7] as const) {
         assert.deepEqual(withPlainMetadata(readMessage(frame)), withPlainMetadata(decodeMessage(frame)), name)
     },
   )
+
+  test(`a vector of Ogmios ${version} without a member that it must have is refused`, options, () => {
+    const taken = new Set<string>()
+    for (const [name, frame] of vectorFrames()) {
+      const { block } = JSON.parse(frame).result ?? {}
+      if (name in IMPOSSIBLE || block === undefined) continue
+      assert.throws(() => readFrameOf('v7.0.0', frame.replace('"transactions":', '"delegate":')), name)
+      const refuse = (member: string, of: string): void => {
+        if (!new RegExp(`"${member}":`).test(frame)) return
+        try {
+          readFrameOf(of, frame.replace(new RegExp(`"${member}":`), '"withdrawals":'))
+          taken.add(`${member} of ${of}`)
+        } catch (error) {
+          assert.ok(error instanceof UnreadableFrame)
+        }
+      }
+      if (block.transactions.length > 0) for (const member of ['spends', 'inputs']) refuse(member, 'v7.0.0')
+      for (const of of ['v6.0.0', 'v7.0.0']) refuse('outputs', of)
+    }
+    assert.deepEqual([...taken], ['outputs of v7.0.0'])
+  })
 
   test(`the impossible vectors of Ogmios ${version} are read once their places are possible`, options, () => {
     for (const [name, frame] of vectorFrames().filter(([name]) => name in IMPOSSIBLE)) {

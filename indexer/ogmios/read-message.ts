@@ -78,6 +78,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
       }
     } while (cursor.nextMember())
   if (block.type === '' || block.era === '') return cursor.fail('a block with a type and an era')
+  if (transactionsAt === undefined && block.type !== 'ebb') return cursor.fail('a block with transactions')
   if (transactionsAt !== undefined && block.era !== 'byron' && block.transactions === NONE) {
     const end = cursor.position
     cursor.position = transactionsAt

@@ -256,6 +256,8 @@ const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transactio
       }
     } while (cursor.nextMember())
   if (id === undefined || inputs === undefined) return cursor.fail(`a ${level} with id and inputs`)
+  if (spends === undefined && level === 'transaction')
+    return cursor.fail('a transaction with the kind of its inputs')
   return {
     id,
     spends,

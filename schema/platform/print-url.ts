@@ -1,2 +1,6 @@
 /** A URL in its printed form, also in the log: only host and port, since user, path and query may contain passwords and keys. */
 export const printUrl = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unreadable URL')
+
+/** Host and port in the form of a URL: an IPv6 address is in brackets (RFC 3986, section 3.2.2). */
+export const authority = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -10,12 +10,12 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores a closed output, for example after `| head`: the command continues without it. */
+/** Ignores a closed output, for example after `| head`, and messages that nobody can read: the command continues without them. */
 const ignoreClosedOutput = (): void => {
-  for (const output of [process.stdout, process.stderr])
-    output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.stderr.on('error', () => {})
 }
 
 export const runCommand = async (command: () => Promise<void>): Promise<void> => {

@@ -135,7 +135,7 @@ export const recordChain = async (recording: Recording): Promise<Tip> => {
   const { url, network, start, path, timeout = TIMEOUT } = recording
   let connection: Connection | undefined
   try {
-    connection = await openConnection({ url, timeout, hasBlocks: true })
+    connection = await openConnection({ url, timeout, use: 'blocks' })
     const problem = networkProblem(connection, network)
     if (problem !== undefined) throw new StartupError(problem)
     const found = await withTimeout(

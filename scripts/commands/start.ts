@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { endRequests, endWithin } from '../cli/end-requests.ts'
+import { lineWriter } from '../cli/line-writer.ts'
 import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
@@ -29,7 +30,7 @@ export const start = async (settings: Settings): Promise<void> => {
     while (!isOver && performance.now() < latest && !service.isReady())
       await Promise.race([sleep(INTERVAL), ending])
     if (isTerminal) writeTerminal('')
-    if (!isOver) console.log(service.banner)
+    if (!isOver) lineWriter(1, () => '')(`${service.banner}\n`)
   }
   const failure = await ending
   hideStatus()

@@ -21,6 +21,7 @@ import { indexerStatus, readReports } from '../../projections/status/indexer-sta
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import { parsePoint } from '../../schema/primitives.ts'
 import { verify } from '../commands/verify.ts'
@@ -65,7 +66,8 @@ const setUp = async (t: TestContext) => {
       directory: join(directory, 'images'),
       mostBytes: 1e6,
       launched: () => undefined,
-      clock: Date.now,
+      clock: timeOfDay,
+      uptime,
       scale: async () => ({ 64: Buffer.alloc(400, 1), 256: Buffer.alloc(4_000, 2) }),
     })
   const begin = async (dataDir: string) => {

@@ -1,8 +1,9 @@
 // Starts that are interrupted, that use an unusual port, or whose output is no longer read: they do not fail. A start with too few
 // open files, or with its data in memory, says so.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { until } from '../../fixtures/testing/until.ts'
+import { Never, until } from '../../fixtures/testing/until.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 import { startProcess } from '../testing/run-script.ts'
@@ -72,6 +73,36 @@ test('a port that browsers refuse is served, and an output that closed is done w
   }
   child.kill('SIGTERM')
   assert.equal((await ended).code, 0)
+})
+
+test('a service whose output goes to a full disk starts, answers, says that its log is lost, and ends', {
+  skip: !existsSync('/dev/full') && 'this system has no /dev/full',
+}, async (t) => {
+  const [port, full] = [await freePort(), openSync('/dev/full', 'w')]
+  const child = spawn(process.execPath, ['scripts/run-installed.mjs', 'start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      PORT: `${port}`,
+      DEVNET_PORT: '0',
+      DATA_DIR: temporaryDirectory(t),
+      LOG_LEVEL: 'debug',
+    },
+    stdio: ['ignore', full, full],
+  })
+  const ended = once(child, 'exit')
+  t.after(() => child.kill('SIGKILL'))
+  closeSync(full)
+  const options = { limit: 10_000, signal: new AbortController().signal }
+  await until('readiness', async () => {
+    if (child.exitCode !== null) throw new Never(`ended with ${child.exitCode}`)
+    const { status, body = '' } = await httpRequest(`http://127.0.0.1:${port}/readyz`, options)
+    assert.equal(status, 200)
+    assert.match(body, /"status":"degraded".*lines of the log are lost/)
+    return true
+  })
+  child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
 })
 
 test('a start with too few open files ends with one line that says what to change', (t) => {

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
+import type { Uptime } from '../../schema/platform/clocks.ts'
 
 /** Interval in ms between two lines, and between two checks. */
 const INTERVAL = 60_000
@@ -11,12 +12,11 @@ const CHECK_EVERY = 2_000
 
 /**
  * Makes a function for repeated calls: it logs a line if there are more rejections than at the last line.
- * @param clock milliseconds of a monotonic clock
  */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
-  clock: () => number,
+  clock: () => Uptime,
 ): (() => void) => {
   // The query is prepared at each check, because the models may move to another file and the view to another generation.
   // While the models are folded for the first time, the view does not exist.

@@ -7,7 +7,6 @@ import type { Logger } from 'pino'
 import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
-import { ogmiosNode } from '../../api/builder/thread/ogmios-node.ts'
 import type { Component, ComponentContext, ServiceContext } from '../../api/component.ts'
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -23,16 +22,17 @@ import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
 import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
+import type { PartHealth } from '../../api/operations/part-health.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { utxos } from '../../api/utxos/routes.ts'
-import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
+import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type ChainScripts, chainScripts } from './chain-scripts.ts'
 import { watchMempool } from './mempool-watching.ts'
@@ -85,6 +85,7 @@ interface ApiOptions extends ApiChoices {
   readonly builderCounts: CallCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
+  readonly parts: PartHealth
   /** The project's version. */
   readonly version: string
   /** Whether other processes may listen on the same port. */
@@ -103,14 +104,6 @@ interface ServedApi {
   readonly server: RunningServer
   readonly routes: readonly Route[]
   readonly damagedImages: () => number
-}
-
-/** Function that requests outputs from a node; undefined without a live node. Each call opens a connection, since calls are rare. */
-const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
-  if (url === undefined || isRecorded) return undefined
-  const link = new NodeLink(url)
-  const node = ogmiosNode(link, () => performance.now())
-  return (references) => node.utxos(references).finally(() => link.close())
 }
 
 /** Reads of outputs with their datums and scripts, in a thread that starts with the first read. */
@@ -168,41 +161,45 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     views,
     readThreads,
     caches,
+    parts,
     logger,
     closers,
   } = options
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
-  const nodeUtxos = utxosOf(node)
-  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
       directory: imagesDir(dataDir),
       mostBytes: settings.IMAGE_BYTES,
       launched: () => (reader.wasNearTip() ? logos()() : undefined),
-      clock: Date.now,
-      uptime: () => performance.now(),
+      clock: timeOfDay,
+      uptime,
       scale,
       onDamage: (problem) => logger.error({ problem }, 'a file is not what was written'),
     },
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be stored or pinned'),
+    (works) => parts.note('images', works),
   )
   const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
   const { builder, close: closeBuilder } = startBuilder(
     { directory: modelsDir, network, url: node.url },
-    { counts: options.builderCounts },
+    { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
+  // The builder's thread reads what the node answers; a recording has no outputs.
+  const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
+  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const builds = options.components.some(({ name }) => name === 'builder')
   const lacks = (): readonly string[] => [
     ...lacksOfProxy(options),
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.lacksOfData?.() ?? []),
+    ...parts.lacks,
     ...images
       .damaged()
       .map(

@@ -10,6 +10,7 @@ import { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
+import { PartHealth } from '../../api/operations/part-health.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
 import { pictureCounts } from '../../api/pictures/pictures.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
@@ -18,12 +19,14 @@ import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { authority } from '../../schema/platform/authority.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
+import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
+import { authority } from '../../schema/platform/print-url.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
+import { lostLines } from '../cli/line-writer.ts'
 import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
 import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
@@ -276,9 +279,10 @@ export const startService = async (settings: Settings): Promise<Service> => {
       reader,
       status: () => indexerStatus(reports()),
       slotTime: (slot) => slotTime(node.operations, slot),
-      clock: Date.now,
+      clock: timeOfDay,
       maxTipAge: settings.MAX_TIP_AGE,
     }
+    const parts = new PartHealth(() => lostLines().isLosing)
     const caches = new CacheCounts()
     const feedCounts = new FeedCounts()
     const builderCounts = new CallCounts()
@@ -294,6 +298,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         readThreads,
         caches,
         feedCounts,
+        parts,
         builderCounts,
         version: serviceVersion,
         sharesPort: role === 'api',
@@ -318,6 +323,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
               caches,
               feed: feedCounts,
               files: () => fileSizes(modelsDir),
+              parts,
+              lostLines: () => lostLines().count,
             },
             { host: ADMIN_HOST, port: adminPort, log: logger },
           )

@@ -1,9 +1,10 @@
-// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks,
-// node, network and disks fail, clocks jump, and the indexer is killed between any two writes, loses its power, or is started
-// again, also with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
+// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
+// and disks fail, the node lies, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also
+// with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { LIES } from '../../fixtures/devnet/ogmios/lies.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -66,8 +67,6 @@ export class Episode {
   readonly #met: Met = new Map()
   /** Faults that last, and the ways to end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
-  /** Seq of the checkpoint at the last cut reply. */
-  #cutAt = -1
   readonly #isLong: boolean
   #rules: Rules
   #server: OgmiosServer | undefined
@@ -150,12 +149,16 @@ export class Episode {
     return this.#life?.look()
   }
 
+  /** Whether the log has a block. A lie about the first one cannot be told from another network. */
+  get #hasBegun(): boolean {
+    return (this.#look()?.checkpoint?.seq ?? 0) > 0
+  }
+
   async #observe(): Promise<void> {
     const failure = this.#life?.failure
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
-    const { checkpoint, state, problem, models = '', isWhole = false, damage } = this.#look() ?? {}
+    const { checkpoint, models = '', isWhole = false, damage } = this.#look() ?? {}
     if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
-    if (state === 'stopped') throw locate(new Error(`it stopped: ${problem}`), this.#chain, this.#operations)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
@@ -163,6 +166,7 @@ export class Episode {
   async #begin(directory: string): Promise<void> {
     this.#lives += 1
     this.#options.disk.watch(directory)
+    if (this.#server !== undefined) this.#server.faults.lie = undefined
     const { world } = this.#chain
     const first = world.earlierPools.length === 0 ? 'origin' : world.first.point
     this.#life = await Life.begin({
@@ -235,28 +239,23 @@ export class Episode {
     if (this.#life !== undefined) await flipBit(this.#life, this.#circumstances)
   }
 
-  #failNode(): void {
+  async #failNode(): Promise<void> {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
     if (faults === undefined || name === undefined || start === undefined || this.#lasting.has(name)) return
-    if (name === 'answer cut') {
-      // Following stops after four successive connections that end with a cut reply and append nothing.
-      const seq = this.#look()?.checkpoint?.seq ?? 0
-      if (seq <= this.#cutAt) return
-      this.#cutAt = seq
-    }
+    if (name in LIES && !this.#hasBegun) return
     this.#meet(name)
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
+    if (!(name in LIES) || this.#random.chance(0.6)) return
+    // The fast tries do not outlast a long lie; timers are faster here.
+    this.#chain.append(2)
+    await sleep(15_000)
   }
 
-  /**
-   * Sends one wrong block in place of the next; only at the tip, since several wrong blocks in sequence without a right one end
-   * following.
-   */
   #sendWrongBlock(): void {
     const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
-    if (name === undefined || wrong === undefined || this.#look()?.state !== 'following') return
+    if (name === undefined || wrong === undefined || !this.#hasBegun) return
     this.#meet(name)
     this.#sendInstead(`${wrong(this.#chain.chain, this.#random).json}`)
     // The server skips the next block; the block after it shows the gap.
@@ -373,7 +372,10 @@ export class Episode {
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
     await judgeFeed(this.#api?.url ?? '', models, this.#chain, async (isFork) => {
-      if (isFork) this.#fork(FORK)
+      if (isFork) {
+        this.#fork(FORK)
+        this.#setClock()
+      }
       this.#chain.append(1)
       await this.#untilAtTip()
     })

@@ -9,6 +9,7 @@ const PROJECTOR = 'projections/engine/fold/projector.ts'
 const JOURNAL = 'projections/engine/table/journal.ts'
 const ROWS = 'projections/engine/table/rows.ts'
 const LOG = 'indexer/log/log.ts'
+const HANDLER = 'indexer/chain-sync-handler.ts'
 const COMPARE = 'projections/engine/file/compare-models.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -29,6 +30,30 @@ export const MUTANTS: readonly Mutant[] = [
     path: 'indexer/ogmios/known-content.ts',
     from: 'if (!names.includes(name)) throw',
     to: 'if (false) throw',
+  },
+  {
+    name: 'a repeated block is compared by its id alone',
+    path: HANDLER,
+    from: 'if (isRepeated && this.#log.holds(next.seq, packBlock(block)))',
+    to: 'if (isRepeated)',
+  },
+  {
+    name: 'a rollback to an unknown point ends following',
+    path: HANDLER,
+    from: 'throw new ProtocolBroken(\n        `the node went back',
+    to: 'throw new FollowingStopped(\n        `the node went back',
+  },
+  {
+    name: 'a node that lies for long is not asked again',
+    path: 'indexer/follower.ts',
+    from: 'if (this.#isStuck) return {',
+    to: 'if (this.#isStuck) return undefined && {',
+  },
+  {
+    name: 'a block without its transactions is taken',
+    path: 'indexer/ogmios/read-message.ts',
+    from: "transactionsAt === undefined && block.type !== 'ebb'",
+    to: "transactionsAt === undefined && block.type === ''",
   },
   {
     name: 'a lost data directory is not noticed',
@@ -122,9 +147,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the deepest fork that a chain can have is refused',
-    path: 'indexer/chain-sync-handler.ts',
-    from: 'if (depth > this.#maxDepth)',
-    to: 'if (depth >= this.#maxDepth)',
+    path: HANDLER,
+    from: 'if (depth > maxDepth)',
+    to: 'if (depth >= maxDepth)',
   },
   {
     name: 'a model of another version serves the rows of the previous version',

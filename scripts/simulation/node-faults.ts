@@ -5,11 +5,24 @@ import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import type { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import type { Faults } from '../../fixtures/devnet/ogmios/faults.ts'
+import { LIES } from '../../fixtures/devnet/ogmios/lies.ts'
 
 /** Starts a fault. @returns a function that ends it; undefined if it is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
 
+/** Lies that last. Each is contradicted by the node's next honest block. */
+const lies = Object.entries(LIES).map(([name, lie]): [string, NodeFault] => [
+  name,
+  (faults) => {
+    faults.lie = lie
+    return () => {
+      faults.lie = undefined
+    }
+  },
+])
+
 export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
+  ...Object.fromEntries(lies),
   'connection cut': (faults) => void faults.dropConnections(),
   'node lost by Ogmios': (faults, random) =>
     void faults.closeConnections(random.chance(0.7) ? -32_000 : -32_001),
@@ -23,13 +36,13 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
     return () => faults.acceptConnections()
   },
   'request failed': (faults, random) => void faults.failNextBlock(random.integer(1, 2)),
-  'answer cut': (faults) => void (faults.toGarble === 0 && faults.garbleNextBlock()),
+  'answer cut': (faults) => void faults.garbleNextBlock(),
   'slow answers': (faults, random) => {
     faults.delayReplies(random.integer(1, 20))
     return () => faults.delayReplies(0)
   },
   'node not ready': (faults, random) => {
-    faults.health = random.chance(0.5) ? 'disconnected' : 'no-tip'
+    faults.health = random.pick(['disconnected', 'no-tip', 'other-network'] as const) ?? 'no-tip'
     faults.dropConnections()
     return () => {
       faults.health = 'synchronized'

@@ -7,6 +7,7 @@ import { wasVesting } from '../../../projections/read/queries/vestings.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { ApiError } from '../../../schema/errors.ts'
+import { uptime } from '../../../schema/platform/clocks.ts'
 import {
   type AssetId,
   formatOutputReference,
@@ -33,8 +34,6 @@ export type BuilderParts = ReturnType<typeof builderParts>
 export const builderParts = (context: ComponentContext) => {
   const { reader, network, configs, mempool, builder, clock, serviceKey, slotTime, maxTipAge } = context
   const { status = () => reader.status() } = context
-  /** A monotonic clock, for caches that expire: the time of day may be set back. */
-  const uptime = (): number => performance.now()
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)

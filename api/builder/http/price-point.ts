@@ -1,5 +1,6 @@
 // The block whose pools give prices. An order that is built on an old price accepts a price that the market has left, so the age of this
 // block is bounded, as the age of the tip of a service that is ready.
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
@@ -10,7 +11,7 @@ interface Freshness {
   /** Unix seconds at which the block's slot begins. */
   readonly blockTime: number
   /** Milliseconds since 1970. */
-  readonly now: number
+  readonly now: TimeOfDay
   /** Maximum age of the block in seconds; undefined for a recorded chain, which has no newer blocks. */
   readonly maxAge: number | undefined
 }

@@ -3,6 +3,7 @@
 // not certain. The builder may spend it, because otherwise a wallet with few coins could place few orders per block, and nodes accept such
 // chains of transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
 import { RecentTransactions } from '../recent-transactions.ts'
@@ -23,10 +24,9 @@ interface CoinsAsked {
 export class Spending {
   readonly #recent: RecentTransactions
 
-  /** @param clock milliseconds of a monotonic clock */
   constructor(
     private readonly mempool: MempoolView,
-    clock: () => number,
+    clock: () => Uptime,
   ) {
     this.#recent = new RecentTransactions(clock)
   }

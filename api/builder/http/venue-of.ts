@@ -7,6 +7,7 @@ import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { decodeFeeSwitchPool } from '../../../schema/launchpad/datums/fee-switch-pool.ts'
 import { decodeRoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
 import { hypedLimit } from '../../../schema/launchpad/hyped.ts'
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
 import type { Venue } from '../recipes/quote.ts'
 import { quantityIn } from '../transaction/utxo.ts'
@@ -25,7 +26,7 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
 export const venueOf = (
   pool: TradingVenue,
   token: AssetId,
-  { operations, now }: { readonly operations: OperationsConfig; readonly now: number },
+  { operations, now }: { readonly operations: OperationsConfig; readonly now: TimeOfDay },
 ): Venue => {
   const { output } = pool
   const reserves = { lovelace: output.lovelace, tokens: quantityIn([pool], token) }

@@ -1,5 +1,6 @@
 // Locks tokens in stages: one output per stage at the vesting contract, with the owner's stake part. No script runs.
 import { encodeVestingLock, vestingStages } from '../../../schema/launchpad/datums/vesting-lock.ts'
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { AssetAmount } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import { scriptAddress, type Terms } from '../terms.ts'
@@ -23,7 +24,7 @@ export interface LockRequest extends AssetAmount {
 export const lockTokens = (
   owner: Owner,
   { asset, quantity, stages, end }: LockRequest,
-  { now, terms }: { readonly now: number; readonly terms: Terms },
+  { now, terms }: { readonly now: TimeOfDay; readonly terms: Terms },
 ): Recipe<never> => {
   if (end <= now) throw new BuildError('INVALID_REQUEST', 'lockEnd must be in the future')
   if (quantity / BigInt(stages) <= 0n)

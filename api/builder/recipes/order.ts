@@ -6,6 +6,7 @@ import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-ord
 import { encodeLimitOrder, minMarginalOutput } from '../../../schema/launchpad/datums/limit-order.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import { ADA, type AssetId, type Hex } from '../../../schema/primitives.ts'
 import { orderContract, scriptAddress, type Terms } from '../terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
@@ -31,7 +32,7 @@ export interface OrderIntent {
 const instantDatum = (
   owner: Owner,
   { side, token, ...intent }: OrderIntent,
-  now: number,
+  now: TimeOfDay,
   terms: Terms,
 ): Hex =>
   encodeInstantOrder(
@@ -79,7 +80,7 @@ const limitDatum = (
 export const placeOrder = <U extends Utxo>(
   owner: Owner,
   intent: OrderIntent,
-  { now, seed, terms }: { readonly now: number; readonly seed: U; readonly terms: Terms },
+  { now, seed, terms }: { readonly now: TimeOfDay; readonly seed: U; readonly terms: Terms },
 ): { readonly recipe: Recipe<U>; readonly beacon?: Hex } => {
   const { kind, side, token, amount } = intent
   const { lovelace, tokens } = orderValue(side === 'buy', amount, terms.executorFee, ORDER_DEPOSIT)
@@ -111,7 +112,7 @@ export const order = <U extends Utxo>(
   owner: Owner,
   { token, side, amount, ...tolerance }: OrderRequest,
   venue: Venue,
-  at: { readonly now: number; readonly seed: U; readonly terms: Terms },
+  at: { readonly now: TimeOfDay; readonly seed: U; readonly terms: Terms },
 ) => {
   const quote = quoteOrder(venue, side, amount, at.terms)
   const isSale = side === 'SELL'

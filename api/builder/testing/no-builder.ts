@@ -15,4 +15,5 @@ export const NO_BUILDER: TransactionBuilder = {
   redeem: away,
   sign: away,
   submit: away,
+  utxos: away,
 }

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import { authority } from '../../../schema/platform/authority.ts'
 import { CallCounts } from '../../../schema/platform/call-thread.ts'
+import { authority } from '../../../schema/platform/print-url.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
@@ -38,9 +38,10 @@ test('without a node nothing is built, and it says so', async () => {
 
 test('jobs come back with a result, a refusal with its code, or a bug; so many at once and no more', async (t) => {
   const directory = temporaryDirectory(t)
+  const done: boolean[] = []
   const { builder, close } = startBuilder(
     { directory, network: 'devnet', url: await silentNode(t) },
-    { maxJobs: 2 },
+    { maxJobs: 2, onDone: (works) => done.push(works) },
   )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
@@ -54,6 +55,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     name: 'NoModels',
     message: /^no models in /,
   })
+  assert.deepEqual(done, [true, true, false])
   // Both jobs wait for the node, and two jobs are the maximum.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
     job.then(

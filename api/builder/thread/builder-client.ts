@@ -16,6 +16,8 @@ interface Bounds {
   readonly maxJobs?: number
   /** Time in ms after which a job fails. */
   readonly deadline?: number
+  /** Called after each job with whether the thread works: it does if it refuses a request. */
+  readonly onDone?: (works: boolean) => void
 }
 
 const unavailable = (message: string, seconds?: string): ApiError =>
@@ -24,7 +26,7 @@ const unavailable = (message: string, seconds?: string): ApiError =>
 /** @param options without `url` every job fails */
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
-  { maxJobs = MAX_JOBS, deadline = DEADLINE, ...counts }: Bounds = {},
+  { maxJobs = MAX_JOBS, deadline = DEADLINE, onDone = () => {}, ...counts }: Bounds = {},
 ) => {
   const thread = new CallThread({
     ...counts,
@@ -46,7 +48,12 @@ export const startBuilder = (
     <Name extends keyof Jobs>(name: Name) =>
     (task: Jobs[Name]['task']): Promise<Jobs[Name]['result']> => {
       if (url === undefined) throw unavailable('This process has no node to build and submit with')
-      return thread.run({ name, task } satisfies JobRequest<Name>)
+      const done: Promise<Jobs[Name]['result']> = thread.run({ name, task } satisfies JobRequest<Name>)
+      done.then(
+        () => onDone(true),
+        (error: unknown) => onDone(error instanceof BuildError || error instanceof ApiError),
+      )
+      return done
     }
   return {
     builder: {
@@ -58,6 +65,7 @@ export const startBuilder = (
       redeem: job('redeem'),
       sign: job('sign'),
       submit: job('submit'),
+      utxos: job('utxos'),
     } satisfies TransactionBuilder,
     close: () => thread.close(),
   }

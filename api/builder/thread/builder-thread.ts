@@ -6,6 +6,7 @@ import { walletCoins } from '../../../projections/read/queries/outputs/wallet-co
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { lowerPriority } from '../../../projections/read/threads/lower-priority.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
+import { uptime } from '../../../schema/platform/clocks.ts'
 import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import {
@@ -53,8 +54,6 @@ const wallets: WalletView = {
   },
 }
 
-// A monotonic clock, since the time of day may be set back.
-const uptime = (): number => performance.now()
 const builder = transactionBuilder(ogmiosNode(new NodeLink(url), uptime), wallets, uptime)
 
 const run = <Name extends keyof Jobs>(

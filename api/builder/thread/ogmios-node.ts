@@ -10,6 +10,7 @@ import { decimalFraction } from '../../../schema/launchpad/ledger-fees.ts'
 import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output-json.ts'
 import { integer, isRecord, record, text } from '../../../schema/ogmios/read-json.ts'
 import { refusalOf } from '../../../schema/ogmios/refusals.ts'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { outsideText } from '../../../schema/platform/outside-text.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import { formatOutputReference } from '../../../schema/primitives.ts'
@@ -120,8 +121,7 @@ const missingSignatories = (data: unknown): string[] => {
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string' && KEY_HASH.test(key)) : []
 }
 
-/** @param clock milliseconds of a monotonic clock */
-export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
+export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
   const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
   const isFresh = (kept: { readonly at: number } | undefined): boolean =>

@@ -15,8 +15,28 @@ const DELAY = 700
 
 const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
 
+/** Maximum bytes of a peer's status, which has a few thousand. */
+const LONGEST = 65_536
+
+/** Fetches an answer whose body fails after so many bytes: a peer may send any number. */
+const shortFetch = async (request: Request): Promise<Response> => {
+  const answer = await fetch(request)
+  let left = LONGEST
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      left -= chunk.length
+      if (left < 0) controller.error(new RangeError('the answer is too long'))
+      else controller.enqueue(chunk)
+    },
+  })
+  return new Response(answer.body?.pipeThrough(limit), answer)
+}
+
 const standOf = async (origin: string): Promise<Stand | undefined> => {
-  const { data } = await launchpadClient(origin).GET('/status', { signal: AbortSignal.timeout(5_000) })
+  const { data } = await launchpadClient(origin).GET('/status', {
+    signal: AbortSignal.timeout(5_000),
+    fetch: shortFetch,
+  })
   return data?.models && data.digest !== null ? { ...data.models, digest: data.digest } : undefined
 }
 

@@ -1,6 +1,7 @@
 // Conflation: frames of a key are sent only after an interval. Of the frames in between, only the newest of each part is kept. A pool that
 // is traded ten times in a second is sent once, in its state after the tenth trade. The bars of a pair are parts of one key: each changed
 // bar is sent, in order.
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
   /** Time in ms at which the last frames were sent. */
@@ -23,7 +24,7 @@ export class Conflation<T> {
   }
 
   /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame of the same part replaces it. */
-  pass(key: string, part: string, frame: T, now: number): boolean {
+  pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.interval)) {
       // The map is ordered by `sentAt`.
@@ -42,7 +43,7 @@ export class Conflation<T> {
   }
 
   /** Removes and returns the frames that may be sent now, and drops keys without a waiting frame. */
-  due(now: number): T[] {
+  due(now: Uptime): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
       if (now - sentAt < this.interval) break

@@ -1,6 +1,7 @@
 // A client's connection: passes messages to the session and sends frames in order. When a client does not read and too many
 // frames or bytes wait, its connection ends; it can connect again and fetch the state.
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { errorFrame, pingFrame } from './frames.ts'
 import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
@@ -54,10 +55,8 @@ export class Connection implements Receiver {
 
   /**
    * Handles a text message of the client.
-   * @param now milliseconds of a monotonic clock
-   * @param timeOfDay milliseconds since 1970
    */
-  receive(text: string, now: number, timeOfDay = now): void {
+  receive(text: string, now: Uptime, timeOfDay: TimeOfDay): void {
     if (!this.#isOpen) return
     this.#unansweredPings = 0
     try {
@@ -77,8 +76,8 @@ export class Connection implements Receiver {
     this.#unansweredPings = 0
   }
 
-  /** Sends a ping frame and a Ping message. @param now milliseconds since 1970 */
-  ping(now: number): void {
+  /** Sends a ping frame and a Ping message. */
+  ping(now: TimeOfDay): void {
     if (!this.#isOpen) return
     this.#unansweredPings += 1
     this.socket.ping()

@@ -2,6 +2,7 @@
 // many connections never block the event loop.
 
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {
@@ -37,8 +38,8 @@ export class Connections {
     return () => void part?.delete(connection)
   }
 
-  /** Pings the next part of the connections; called `PARTS` times in an interval. @param now milliseconds since 1970 */
-  beat(now: number): void {
+  /** Pings the next part of the connections; called `PARTS` times in an interval. */
+  beat(now: TimeOfDay): void {
     const part = this.#parts[this.#next++ % PARTS]
     for (const connection of part ?? []) {
       if (connection.unansweredPings * this.heartbeat.ping >= this.heartbeat.silence)
@@ -48,7 +49,7 @@ export class Connections {
   }
 
   /** Starts the heartbeat. @returns function that stops it */
-  start(clock: () => number): () => void {
+  start(clock: () => TimeOfDay): () => void {
     const timer = setInterval(() => this.beat(clock()), this.heartbeat.ping / PARTS)
     timer.unref()
     return () => clearInterval(timer)

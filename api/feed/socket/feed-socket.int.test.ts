@@ -291,7 +291,7 @@ test('any sequence of messages gets the same answers over a socket as from a ses
           socket.send(text.slice(0, half), { fin: false })
           socket.send(text.slice(half), { fin: true })
         }
-        const { reply, close } = model.receive(text, Date.now())
+        const { reply, close } = model.receive(text, performance.now(), Date.now())
         if (reply !== undefined) expected.push(reply)
         end = close?.code
       }

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
+import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
@@ -33,7 +34,7 @@ interface FeedSocketOptions {
   /** Finds listed tokens by their fingerprints. */
   readonly tokenOf?: TokenOf
   /** Milliseconds since 1970. */
-  readonly clock: () => number
+  readonly clock: () => TimeOfDay
 }
 
 interface UserData {
@@ -46,9 +47,6 @@ export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
 const LIBRARY_LIMIT_FACTOR = 2
-
-/** A clock for limits: the time of day may be set back. */
-const uptime = (): number => performance.now()
 
 export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedSocketOptions) => {
   const connections = new Connections(limits)

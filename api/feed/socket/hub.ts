@@ -2,6 +2,7 @@
 // request id differs between them, so subscribers with the same id share the same bytes. Frames are queued for each
 // connection and sent together by `flush`.
 import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/answers/feed.ts'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'
@@ -98,7 +99,7 @@ export class Hub {
   }
 
   /** Queues an update for the channel's subscribers, now or when the interval since the last update has passed. */
-  publish(update: Update, now: number): void {
+  publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
     if (!this.isWanted(topic, key)) return
     if (
@@ -110,7 +111,7 @@ export class Hub {
   }
 
   /** Sends the delayed updates whose interval has passed. @returns whether others are still delayed */
-  tick(now: number): boolean {
+  tick(now: Uptime): boolean {
     for (const update of this.#conflation.due(now)) this.#deliver(update)
     this.flush()
     return !this.#conflation.isIdle

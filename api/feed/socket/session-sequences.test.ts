@@ -81,7 +81,7 @@ test('any sequence of messages is answered as the protocol says', () => {
     let now = NOW
     for (const [milliseconds, message] of sequence) {
       now += milliseconds
-      const { reply, added, removed, close } = session.receive(message.text, now)
+      const { reply, added, removed, close } = session.receive(message.text, now, now)
       const expected = protocol.expect(message, now)
       const { requestId, event, data } = reply === undefined ? {} : JSON.parse(reply)
       assert.deepEqual(

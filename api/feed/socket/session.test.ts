@@ -23,7 +23,7 @@ const opened = (limits = {}) => {
   })
   const say = (message: unknown, now = NOW) => {
     const text = typeof message === 'string' ? message : JSON.stringify(message)
-    const { reply, ...rest } = session.receive(text, now)
+    const { reply, ...rest } = session.receive(text, now, now)
     return { ...rest, ...(reply === undefined ? {} : { reply: JSON.parse(reply) }) }
   }
   const subscribe = (topic: string, data?: unknown, requestId = '1') =>

@@ -4,6 +4,7 @@ import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { takenFrom } from '../../../schema/platform/token-bucket.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { BODY_BOUNDS, type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
@@ -88,10 +89,9 @@ export class Session {
 
   /**
    * Handles a text message.
-   * @param now milliseconds of a monotonic clock
-   * @param timeOfDay milliseconds since 1970, for the answer
+   * @param timeOfDay for the answer
    */
-  receive(text: string, now: number, timeOfDay = now): Outcome {
+  receive(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
     const { messageBytes } = this.limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
@@ -101,7 +101,7 @@ export class Session {
     return excess.close === undefined ? this.#answer(text, now, timeOfDay) : excess
   }
 
-  #count(now: number): Pick<Outcome, 'close'> {
+  #count(now: Uptime): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
       interval: 1000 / messageRate,
@@ -117,7 +117,7 @@ export class Session {
     }
   }
 
-  #answer(text: string, now: number, timeOfDay: number): Outcome {
+  #answer(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
     let requestId: string | null = null
     try {
       const message = parse(text)
@@ -184,7 +184,7 @@ export class Session {
     return { reply: replyFrame(requestId, 'UnsubscriptionSucceeded', { topic, timestamp }), removed }
   }
 
-  #refuse(requestId: string | null, cause: FeedCause, message: string, now: number): Outcome {
+  #refuse(requestId: string | null, cause: FeedCause, message: string, now: Uptime): Outcome {
     const reply = errorFrame(requestId, cause, message)
     const recent = (this.#refusals ?? []).filter((at) => now - at < MINUTE)
     this.#refusals = [...recent, now]

@@ -4,6 +4,7 @@
 // and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Connections } from './connections.ts'
 import type { Hub } from './hub.ts'
 import type { Source } from './sources/source.ts'
@@ -19,10 +20,9 @@ interface FeedOptions {
   readonly hub: Hub
   readonly connections: Pick<Connections, 'end'>
   readonly sources: readonly Source[]
-  /** Called after each commit, even without changed rows. @param now milliseconds of `uptime` */
-  readonly onCommit: (now: number) => void
-  /** Milliseconds of a monotonic clock: a step of the time of day must not delay a frame. */
-  readonly uptime: () => number
+  /** Called after each commit, even without changed rows. */
+  readonly onCommit: (now: Uptime) => void
+  readonly uptime: () => Uptime
   readonly onError: (error: unknown) => void
 }
 

@@ -1,5 +1,6 @@
 // Rate limits: each class of routes has a bucket for every client, and a larger one for every /48 network.
 
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey, siteKey } from '../route/client-address.ts'
 
@@ -25,10 +26,9 @@ export class RateLimits {
   readonly #ofClients: BucketsByClass
   readonly #ofSites: BucketsByClass
 
-  /** @param clock milliseconds of a monotonic clock */
   constructor(
     settings: RateLimitSettings,
-    private readonly clock: () => number,
+    private readonly clock: () => Uptime,
   ) {
     this.#ofClients = bucketsOf(settings, 1)
     this.#ofSites = bucketsOf(settings, SITE_LIMITS)

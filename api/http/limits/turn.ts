@@ -2,6 +2,7 @@
 // have arrived, whole packets of pipelined requests included, before anything else in the process runs; without a limit
 // a few clients could block it. Requests beyond the limit wait for later turns, round-robin by route and in order
 // within a route, so that many requests of a slow route do not delay other routes.
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 /** Duration of a turn in ms after which requests wait for the next turn. */
 const LIMIT_MS = 2
@@ -30,8 +31,8 @@ export class Turn {
     return count
   }
 
-  /** Whether new work has to wait. @param now current time, by `performance.now` */
-  isSpent(now: number): boolean {
+  /** Whether new work has to wait. */
+  isSpent(now: Uptime): boolean {
     if (this.#isScheduled) return true
     if (this.#isMeasured) {
       this.#count += 1
@@ -63,7 +64,7 @@ export class Turn {
     })
   }
 
-  #measure(now: number): void {
+  #measure(now: Uptime): void {
     this.#isMeasured = true
     this.#count = 1
     this.#start = now

@@ -1,6 +1,7 @@
 // Token buckets, one for each client. A bucket that is not used is full after a while, so old buckets can be dropped, and their number is
 // bounded for any number of addresses.
 import { ApiError } from '../../../schema/errors.ts'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucket.ts'
 
@@ -28,7 +29,7 @@ export class Buckets {
   }
 
   /** @throws {ApiError} RATE_LIMITED when the bucket does not contain enough. */
-  consume(key: string, now: number, amount = 1): void {
+  consume(key: string, now: Uptime, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)
     if (wait > 0) throw this.#refusal(wait, Math.max(0, before - now))

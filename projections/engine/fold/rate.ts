@@ -1,14 +1,14 @@
 // Blocks per second in the last few seconds, for the status and for progress lines.
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 export class Rate {
   readonly #window: number
-  readonly #clock: () => number
+  readonly #clock: () => Uptime
   #marks: { readonly at: number; readonly count: number }[] = []
 
   /**
    * @param window length of the window in ms
-   * @param clock milliseconds of a monotonic clock
    */
-  constructor(window: number, clock: () => number) {
+  constructor(window: number, clock: () => Uptime) {
     this.#window = window
     this.#clock = clock
     this.#marks.push({ at: clock(), count: 0 })
@@ -32,7 +32,7 @@ export class Rate {
   }
 
   /** Keeps one mark at or before the window's start, as the start of the measured time. */
-  #forget(now: number): void {
+  #forget(now: Uptime): void {
     while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
   }
 }

@@ -2,6 +2,7 @@
 // once a second, and the leader at each commit. The table MOVES says what the indexer then does. An indexer that asks for the lead waits for
 // the lock. The leader sees this within two seconds and returns the lock, which PostgreSQL gives directly to the waiting indexer.
 import pg from 'pg'
+import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { MirrorState } from '../mirror-state.ts'
 import { rowsOf, type Session } from '../session.ts'
 import type { Comparison, SyncResult } from './sync.ts'
@@ -55,9 +56,8 @@ export class CopyWatch {
   /**
    * State of the lead for an indexer that does not have it.
    * @param height height of the indexer's last block
-   * @param now milliseconds of a monotonic clock
    */
-  observe(copy: Copy | undefined, height: number, now: number): 'standby' | 'stalled' {
+  observe(copy: Copy | undefined, height: number, now: Uptime): 'standby' | 'stalled' {
     const seen = JSON.stringify([copy?.load, copy?.version])
     if (seen !== this.#seen) {
       this.#seen = seen

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { bucketStart } from '../../../schema/answers/charts.ts'
 import { HOT_WINDOWS, type HotPool, type HotRank, type HotWindow } from '../../../schema/answers/hot-pools.ts'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
+import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
 import { integer, nullable, text } from '../../engine/table/column.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
 import { holderTotals } from '../../models/holders.ts'
@@ -37,7 +38,7 @@ export interface HotPoolsRead extends HotFilter {
   readonly rank: HotRank
   readonly order: 'asc' | 'desc'
   /** Unix seconds. */
-  readonly now: number
+  readonly now: UnixSeconds
   readonly offset: number
   readonly limit: number
 }
@@ -184,7 +185,7 @@ export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string)
     reader,
     () => new Map<HotWindow, { readonly from: number; readonly all: Figures[] }>(),
   )
-  const figuresOf = (window: HotWindow, now: number): Figures[] => {
+  const figuresOf = (window: HotWindow, now: UnixSeconds): Figures[] => {
     const from = bucketStart('min1', now) + 60 - HOT_WINDOWS[window]
     const known = cached().get(window)
     if (known?.from === from) return known.all

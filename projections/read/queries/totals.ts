@@ -1,6 +1,7 @@
 // Volume of the last 24 hours.
 import type Database from 'better-sqlite3'
 import { bucketStart } from '../../../schema/answers/charts.ts'
+import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
 import { activity } from '../../models/activity.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
@@ -18,7 +19,7 @@ export const dayTotalsQuery = (database: Database.Database) => {
       .where('time', '<=', param<number>('now')),
     columns,
   )
-  return (now: number) =>
+  return (now: UnixSeconds) =>
     since
       .all({ after: bucketStart('min5', now) - DAY, now })
       .reduce((sum, { volume, trades }) => ({ volume: sum.volume + volume, trades: sum.trades + trades }), {

@@ -1,4 +1,5 @@
 // The part that follows: appends a node's chain to the log.
+import { slotClock } from '../../../api/builder/node-view.ts'
 import { EraWatch } from '../../../indexer/era-watch.ts'
 import { Follower } from '../../../indexer/follower.ts'
 import { Log } from '../../../indexer/log/log.ts'
@@ -6,6 +7,7 @@ import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/engine/file/drop-empty-models.ts'
 import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
+import { type TimeOfDay, timeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import type { FollowingReport } from '../../../schema/reports.ts'
 import { slotTime } from '../../../schema/slots.ts'
@@ -34,6 +36,12 @@ const withLacks = (
   return { ...following, upgrade, lacks: [...lacks, unknownEra] }
 }
 
+/** Milliseconds by which the clocks of a node and of this machine may differ. */
+const MOST_AHEAD = 3_600_000
+
+/** The latest time that a slot may have. A clock that was set back since the start counts as it was. */
+const latestTime = (): TimeOfDay => Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD
+
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const {
     dataDir: directory,
@@ -54,12 +62,14 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   if (lacks.length > 0) logger.warn({ lacks }, 'the log was begun with START_POINT')
   // Empty models are removed before the part that folds opens them.
   if (log.lastSeq === 0) dropEmptyModels(directory)
+  const { slotAt } = slotClock(operations.slots)
   const mayStartAgain = network === 'devnet' && !isRecorded
   const follower = new Follower({
     log,
     url,
     network,
     isRecorded,
+    latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
     logger,
   })

@@ -1,7 +1,7 @@
 // The part that serves the published models, in a thread of its own: neither the API nor the writer of the files waits for
 // readers.
 import { servePublished } from '../../../projections/published/serve-published.ts'
-import { authority } from '../../../schema/platform/authority.ts'
+import { authority } from '../../../schema/platform/print-url.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 

@@ -2,6 +2,7 @@
 // readable form.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
+import { lineWriter } from '../../cli/line-writer.ts'
 import { hasColour, isTerminal, writeTerminal } from '../../cli/terminal.ts'
 
 const terminalLines = (): { write(line: string): void } => {
@@ -16,8 +17,11 @@ const terminalLines = (): { write(line: string): void } => {
   return { write: (line) => writeTerminal(pretty(line)) }
 }
 
+const lostLine = (lost: number): string =>
+  `${JSON.stringify({ level: 40, time: new Date(), lost, msg: 'lines of the log were lost: standard error could not be written' })}\n`
+
 export const createLogger = (level: string): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    isTerminal ? terminalLines() : pino.destination({ fd: 2, sync: true }),
+    isTerminal ? terminalLines() : { write: lineWriter(2, lostLine) },
   )

@@ -9,6 +9,7 @@ import {
   RESOLUTIONS,
   type Resolution,
 } from '../../../../schema/answers/charts.ts'
+import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'
 import { ADA, type AssetId } from '../../../../schema/primitives.ts'
 import { type Charts, historyBucket, storedOf } from '../../../charts/charts.ts'
 import { barsKey } from '../topics.ts'
@@ -43,13 +44,13 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
 /**
  * Makes the source of bars.
  * @param tokenOf token of a pool id
- * @param clock milliseconds since 1970, for the running bar
+ * @param clock for the running bar
  */
 export const barSource = (
   hub: Publishing,
   charts: Pick<Charts, 'since'>,
   tokenOf: (pool: number) => AssetId | undefined,
-  clock: () => number,
+  clock: () => TimeOfDay,
 ): Source => {
   const changedBars = (changes: readonly Change[]): Iterable<ChangedBars> => {
     const tokens = changedTokens(changes)

@@ -4,6 +4,7 @@ import type { OrderQueries } from '../../../../projections/read/queries/orders.t
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing } from './source.ts'
@@ -12,19 +13,18 @@ type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
 /**
  * @param publish calls a function that publishes updates, and sends their frames
- * @param uptime milliseconds of a monotonic clock
  */
 export const orderSource = (
   hub: Publishing,
   orders: () => Pick<OrderQueries, 'byOutput' | 'inBook' | 'onTape'>,
   pending: PendingOrders,
   publish: (work: () => void) => void,
-  uptime: () => number,
+  uptime: () => Uptime,
 ) => {
   const sendTo = (
     channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
     { entityId, asset, pkh }: Named,
-    now: number,
+    now: Uptime,
     state: () => ApiOrder | undefined,
   ): void => {
     const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
@@ -36,7 +36,7 @@ export const orderSource = (
   }
 
   /** An execution that no pool confirms is removed from its token's list, since anybody can forge one. */
-  const publishOrder = (order: Named, now: number): void => {
+  const publishOrder = (order: Named, now: Uptime): void => {
     const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
     const waiting = () => pending.byEntityId(entityId)
@@ -56,7 +56,7 @@ export const orderSource = (
   })
 
   return {
-    publishChanges(changes: readonly Change[], now: number): void {
+    publishChanges(changes: readonly Change[], now: Uptime): void {
       const changed = new Map<string, Named>()
       // In the order of their ids, by which lists order the orders of one time.
       const rows = changes.filter(({ table }) => table === 'orders')

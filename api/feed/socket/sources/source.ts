@@ -1,13 +1,14 @@
 // A source turns a commit's changes into updates of its channels. It reads every update from the models after the commit, so
 // frames and HTTP answers agree, also after a rollback.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
+import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
   /** Reads the current state, at the start and after unknown changes. There are no subscribers then. */
   reset?(): void
-  /** Publishes the updates of a commit. @param now milliseconds of a monotonic clock */
-  publishChanges(changes: readonly Change[], now: number): void
+  /** Publishes the updates of a commit. */
+  publishChanges(changes: readonly Change[], now: Uptime): void
 }
 
 export type Publishing = Pick<Hub, 'isWanted' | 'publish' | 'subscriptions'>

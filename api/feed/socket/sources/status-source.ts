@@ -1,6 +1,7 @@
 // Frames about the state of the service: the last blocks of node, log and models, and problems. They are the part of
 // `/status` that changes with each block.
 import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
+import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import { rolledBack } from '../../../explorer/page/token/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
@@ -21,7 +22,7 @@ export const statusSource = (
   let blocks: ReturnType<typeof latest> = []
   let gone = 0
   let sent = ''
-  return (now: number): void => {
+  return (now: Uptime): void => {
     if (!hub.isWanted('Status', '')) {
       sent = ''
       return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authority } from './authority.ts'
+import { authority } from './print-url.ts'
 
 test('an address of either kind makes a URL that can be read', () => {
   const urls = ['127.0.0.1', 'localhost', '::', '::1', 'fe80::1'].map(

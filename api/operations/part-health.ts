@@ -1,0 +1,34 @@
+// The parts of a process that may stop working while the rest goes on: each fails until its next success.
+
+/** Parts by the sentence for `lacks` while they fail. */
+const SENTENCES = {
+  images: 'images of launches cannot be stored: the log says why',
+  builder: 'transactions cannot be built: the log says why',
+  log: 'lines of the log are lost, since standard error cannot be written: make room on its disk, or look at what reads it',
+}
+
+type Part = keyof typeof SENTENCES
+
+const PARTS = ['images', 'builder', 'log'] as const satisfies readonly Part[]
+
+export class PartHealth {
+  readonly #failing = new Set<Part>()
+
+  /** @param losesLines whether lines of the log are being lost */
+  constructor(private readonly losesLines: () => boolean) {}
+
+  note(part: Part, works: boolean): void {
+    if (works) this.#failing.delete(part)
+    else this.#failing.add(part)
+  }
+
+  /** Each part, with 1 if it fails. */
+  get values(): readonly (readonly [Part, 0 | 1])[] {
+    this.note('log', !this.losesLines())
+    return PARTS.map((part) => [part, this.#failing.has(part) ? 1 : 0])
+  }
+
+  get lacks(): readonly string[] {
+    return this.values.flatMap(([part, fails]) => (fails === 1 ? [SENTENCES[part]] : []))
+  }
+}
