@@ -1,10 +1,12 @@
 // A second service, on recorded blocks of mainnet with one launch: for mainnet's documents, and for the rollback that removes
 // the only curve. The project has no scripts for mainnet: they are read from the chain or supplied by the operator
 // (fixtures/config/README.md). A third service serves the documents, with the devnet's scripts in their place.
+import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
+import { buildBlock } from '../../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
@@ -59,7 +61,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   return {
     /** Requests for the documents of mainnet. */
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a rollback removes its launch and new blocks restore it. */
+    /** Frames of the only token's topics, while a fork removes its launch and another restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)
@@ -70,7 +72,9 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
           await feed.next(`${what} by ${topic}`, (frame) => frame.requestId === topic && wanted(frame))
       }
       chain.rollBack(WITH - BEFORE)
+      chain.append(buildBlock(blocks[BEFORE - 1] ?? assert.fail('too few blocks')))
       await each('the rollback', ({ event }) => event !== 'SubscriptionSucceeded')
+      chain.rollBack(1)
       for (const block of blocks.slice(BEFORE, WITH)) chain.append(block)
       await each('the launch', ({ data }) => data?.metrics !== undefined)
       feed.close()
