@@ -197,12 +197,13 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
 
 test('the pages of the API name the paths of each rate, and each other form of an error', async (t) => {
   const { routes } = await startComponents(t, COMPONENTS, 3)
-  const [, builds = '', launches = ''] =
-    /Builds are (.*?); (.*?) is a launch; all other paths/.exec(pageOf('conventions')) ?? []
+  const [, builds = '', launches = '', pictures = ''] =
+    /Builds are (.*?); (.*?) is a launch; (.*?) is a picture; all other paths/.exec(pageOf('conventions')) ??
+    []
   const codes = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code).sort()
   const pathsOf = (rate: string): string[] =>
     [...new Set(routes.filter((route) => route.rate === rate).map(({ path }) => path))].sort()
-  assert.deepEqual([codes(builds), codes(launches)], [pathsOf('build'), pathsOf('launch')])
+  assert.deepEqual([builds, launches, pictures].map(codes), ['build', 'launch', 'picture'].map(pathsOf))
 
   const [others = ''] = /Other forms: .*? Causes of the builder/.exec(pageOf('errors')) ?? []
   const forms = routes.flatMap(({ path, responses, errorForm }) => {

@@ -26,7 +26,7 @@ const MOST_FILES = 24
 /** Tests, and code that only tests, benchmarks, fuzzing commands and the simulation use. */
 const isTest = (file: string): boolean => /\.test\.ts$|\/testing\//.test(file)
 const mayTest = (file: string): boolean =>
-  isTest(file) || /^scripts\/(bench|fuzz|simulation|commands\/fuzz-)/.test(file)
+  isTest(file) || /^scripts\/(bench|fuzz|simulation|soak|commands\/(fuzz-|soak))/.test(file)
 
 const files = Object.keys(ALLOWED).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -36,10 +36,7 @@ interface LogHead extends Tip {
 
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
 
-/**
- * A block ready to be appended, with its transactions already encoded for the log: while it waits for others, it needs a tenth of the
- * memory of the original block.
- */
+/** A block whose transactions are already encoded: while it waits for others, it needs a tenth of the memory. */
 interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }

@@ -55,6 +55,7 @@ const reference = fc.record({ transaction: hash, index }, { noNullPrototype: tru
 
 const references = fc.uniqueArray(reference, {
   selector: ({ transaction }) => transaction,
+  minLength: 1,
   maxLength: 4,
 })
 

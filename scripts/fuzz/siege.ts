@@ -48,7 +48,7 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
   }
 }
 
-/** What the attackers know of a trader, who waits with one order less. */
+/** Facts that the attackers know of a trader, whose first waiting order is theirs. */
 const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
   const txHash = trader?.open.shift()
   if (trader === undefined || txHash === undefined) throw new Error('no order waits')

@@ -1,6 +1,5 @@
-// One episode of the simulation: hostile blocks are processed by follower, log, fold and API while the chain grows and forks, node, network
-// and disks fail, the node lies, clocks jump, and the indexer is killed between any two writes, loses its power, or is started again, also
-// with other rules. One seed determines the whole episode. After the last fault, the judges compare the state.
+// One episode of the simulation: hostile blocks are processed while the chain forks, node, network and disks fail, the node lies, clocks
+// jump, and the indexer is killed, loses its power, or is started with other rules. One seed determines it. Judges compare the end state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -43,7 +42,6 @@ const POOLS_ASKED = 3
 
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
-
 /** Maximum milliseconds by which a clock jumps: a day. */
 const JUMP = 86_400_000
 

@@ -32,7 +32,7 @@ export interface SoakReport {
   readonly frames: number
   /** Connections of the feed that are open. */
   readonly open: number
-  /** What was not as documented, each with its number. */
+  /** Answers and closes that were not as documented, with their numbers. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 

@@ -8,6 +8,7 @@ import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { LIVE_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import { until } from '../../fixtures/testing/until.ts'
+import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { type Child, startChild } from '../bench/kit/child.ts'
 import type { HonestTrader } from '../fuzz/honest-trader.ts'
 import { type Closers, setStage } from '../fuzz/stage.ts'
@@ -129,7 +130,7 @@ class Soak {
       seed: `${seed}`,
       rates: LIVE_RATES,
       recording,
-      clock: Date.now,
+      clock: timeOfDay,
       onError,
     })
     this.#closers.push(() => devnet.close())
@@ -147,7 +148,7 @@ class Soak {
       env: {
         ...FOLLOWED_FEED,
         CLOCK_FILE: clockFile,
-        NODE_OPTIONS: `--import=${new URL('../testing/set-clock.mjs', import.meta.url).href}`,
+        NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url).href}`,
       },
       closers: this.#closers,
     })
