@@ -83,7 +83,7 @@ const readsOf = async (url: string, dataDir: string): Promise<Read[]> => {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
       // The readiness follows the pace of the machine.
-      (operationId === 'getReadiness' ? [] : (cases[operationId] ?? [])).flatMap(
+      (['getReadiness', 'getHealthcheck'].includes(operationId) ? [] : (cases[operationId] ?? [])).flatMap(
         ({ status, params = {}, query = {}, body }): Read[] => {
           if (status !== 200 || body instanceof FormData) return []
           const parameters = new URLSearchParams(
