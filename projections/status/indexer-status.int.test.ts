@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { FoldingReport, FollowingReport } from '../../schema/reports.ts'
-import { readReports, removeReport, reportsVersion, writeReports } from './indexer-status.ts'
+import { indexerStatus, readReports, removeReport, reportsVersion, writeReports } from './indexer-status.ts'
 import { startReporting } from './reporting.ts'
 
 const report = (at: number): FoldingReport => ({
@@ -37,6 +37,40 @@ test('each part has its last report, until it no longer runs', (t) => {
   removeReport(directory, 'following')
   removeReport(directory, 'mirroring')
   assert.deepEqual(readReports(directory), { folding: report(2) })
+})
+
+test('the reason why following has stopped comes before what folding says', () => {
+  const lost = 'DATA_DIR was removed'
+  const [stopped, ended] = [
+    { state: 'stopped', problem: lost } as const,
+    { state: 'stopped', problem: null } as const,
+  ]
+  const [full, failed] = [
+    { problem: 'the disk is full', isPassing: true },
+    { problem: 'a block cannot be folded' },
+  ]
+  const rebuilding = { refolding: 'all' } as const
+  const damaged = { damage: 'the models are damaged' }
+  for (const [follow, fold, state, problem] of [
+    [{}, {}, 'following', null],
+    [{}, full, 'waiting', full.problem],
+    [{}, failed, 'stopped', failed.problem],
+    [{}, damaged, 'following', damaged.damage],
+    [{}, rebuilding, 'rebuilding', null],
+    [ended, {}, 'stopped', null],
+    [ended, full, 'waiting', full.problem],
+    [stopped, {}, 'stopped', lost],
+    [stopped, full, 'stopped', lost],
+    [stopped, failed, 'stopped', lost],
+    [stopped, damaged, 'stopped', lost],
+    [stopped, rebuilding, 'stopped', lost],
+  ] as const) {
+    const status = indexerStatus({
+      following: { ...following, ...follow },
+      folding: { ...report(1), ...fold },
+    })
+    assert.deepEqual({ state: status?.state, problem: status?.problem }, { state, problem })
+  }
 })
 
 for (const [name, bytes] of [

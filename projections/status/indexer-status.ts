@@ -27,6 +27,15 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
+/** State and problem of both. Following stops for a reason that the operator must end first, for example a lost DATA_DIR: folding may fail of it. */
+const stateOf = (
+  { state, problem }: Pick<FollowingReport, 'state' | 'problem'>,
+  folding: FoldingReport,
+): Pick<IndexerStatus, 'state' | 'problem'> =>
+  state === 'stopped' && problem !== null
+    ? { state, problem }
+    : { state: foldingState(folding) ?? state, problem: folding.problem ?? folding.damage ?? problem }
+
 /** The reports combined, with the age of the older report of following and folding; undefined if no blocks were ever folded here. */
 export const indexerStatus = ({
   following,
@@ -36,8 +45,7 @@ export const indexerStatus = ({
 }: Reports): IndexerStatus | undefined =>
   folding && {
     ...(following ?? NOT_FOLLOWING),
-    state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
-    problem: folding.problem ?? folding.damage ?? following?.problem ?? null,
+    ...stateOf(following ?? NOT_FOLLOWING, folding),
     rate: folding.rate,
     refolding: folding.refolding,
     at: Math.min(folding.at, following?.at ?? folding.at),

@@ -22,6 +22,7 @@ import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judge-feed.ts'
 import { checkRules, compareWithFold, locate } from './judge-models.ts'
+import { judgeOrders } from './judge-orders.ts'
 import { setClock } from './jumping-clock.ts'
 import { openFilesBelow } from './left-behind.ts'
 import { Life, type Look } from './life.ts'
@@ -88,10 +89,11 @@ export class Episode {
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
     const port = await freePort()
-    this.#server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain, port })
+    const { chain, mempool } = this.#chain
+    this.#server = await startOgmiosServer({ network: 'mainnet', chain, methods: mempool.methods, port })
     try {
       await this.#begin(join(directory, '0'))
-      if (this.#isLong) this.#lengthen()
+      if (this.#isLong) this.#chain.lengthen()
       while (this.#chain.made < blocks) await this.#act()
       if (this.#isLong) await this.#deepestFork()
       await this.#rest()
@@ -339,12 +341,6 @@ export class Episode {
       this.#fork(this.#random.integer(1, FORK))
   }
 
-  /** Makes the chain longer than the deepest fork. */
-  #lengthen(): void {
-    this.#chain.append(FORK)
-    this.#chain.appendEmpty(SECURITY_PARAMETER)
-  }
-
   /** A fork of up to the whole chain; not for a long chain, where successive forks would be deeper than the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
@@ -369,7 +365,11 @@ export class Episode {
     this.#api = await startApi(directory, this.#server?.url ?? '')
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
-    await judgeFeed(this.#api?.url ?? '', models, this.#chain, async (isFork) => {
+    await judgeOrders(this.#api.url, this.#chain, async () => {
+      this.#server?.faults.failNextBlock(this.#random.integer(0, 2))
+      await this.#untilAtTip()
+    })
+    await judgeFeed(this.#api.url, models, this.#chain, async (isFork) => {
       if (isFork) {
         this.#fork(FORK)
         this.#setClock()
@@ -378,7 +378,7 @@ export class Episode {
       await this.#untilAtTip()
     })
     const report = await this.#judgeState(models, true)
-    await this.#api?.close()
+    await this.#api.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)
     if (open !== undefined) throw new Finding('a stopped service has no open file', open, undefined)

@@ -5,7 +5,9 @@ import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
+import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import type { Step } from '../fuzz/fold-path.ts'
+import { NodeMempool } from './node-mempool.ts'
 
 /** Maximum number of blocks of an ordinary fork. */
 export const FORK = 12
@@ -13,6 +15,7 @@ export const FORK = 12
 export class ForkingChain {
   readonly world: HostileChain
   readonly chain: Chain
+  readonly mempool: NodeMempool
   /** Every step that a follower may have seen. */
   readonly path: Step[] = []
   readonly #random: Random
@@ -24,6 +27,7 @@ export class ForkingChain {
     this.world = new HostileChain(seed, operations, seed % 2 === 0 ? 'byron' : 'later')
     this.#random = new Random(`chain ${seed}`)
     this.chain = new Chain([this.world.first])
+    this.mempool = new NodeMempool(this.chain)
     this.path.push({ kind: 'forward', block: this.world.first })
   }
 
@@ -40,9 +44,25 @@ export class ForkingChain {
   }
 
   append(count: number): void {
-    const blocks = this.world.blocksAfter(this.last, count)
-    for (const block of blocks) this.#push(block)
-    this.made += blocks.length
+    for (const block of this.world.blocksAfter(this.last, count)) this.adopt(block)
+  }
+
+  /** Returns a block that may follow; {@link adopt} appends it. */
+  next(): ChainBlock {
+    const [block] = this.world.blocksAfter(this.last, 1)
+    if (block === undefined) throw new Error('no block follows')
+    return block
+  }
+
+  adopt(block: ChainBlock): void {
+    this.#push(block)
+    this.made += 1
+  }
+
+  /** Makes the chain longer than the deepest fork. */
+  lengthen(): void {
+    this.append(FORK)
+    this.appendEmpty(SECURITY_PARAMETER)
   }
 
   /** Appends blocks without transactions. */

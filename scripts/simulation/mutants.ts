@@ -32,6 +32,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (false) throw',
   },
   {
+    name: 'a transaction that left the mempool is no longer in flight',
+    path: 'indexer/pending-transactions.ts',
+    from: 'for (const transaction of left) this.#left.set',
+    to: 'for (const transaction of [] as typeof left) this.#left.set',
+  },
+  {
+    name: 'time that passes is measured by the time of day',
+    path: 'schema/platform/clocks.ts',
+    from: 'uptime = (): Uptime => performance.now()',
+    to: 'uptime = (): Uptime => Date.now()',
+  },
+  {
     name: 'a repeated block is compared by its id alone',
     path: HANDLER,
     from: 'if (isRepeated && this.#log.holds(next.seq, packBlock(block)))',
