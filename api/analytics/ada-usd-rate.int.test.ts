@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
-import { adaUsdRate, onlyDecimal } from './ada-usd-rate.ts'
+import { adaUsdRate, rateIn } from './ada-usd-rate.ts'
 
 const start = async (t: TestContext) => {
   const answers: [status: number, body: string][] = []
@@ -51,9 +51,22 @@ test('without a source there is no rate, and the error names the setting', async
   })
 })
 
-test('the rate is the only decimal of the document, a number or a string', () => {
-  for (const text of ['0.4312', '"0.4312"', '[{"ADA":"0.4312","USD":null}]'])
-    assert.equal(onlyDecimal(text), '0.4312')
-  for (const text of ['', '{', '{}', '0', '-1', '1e-7', '[1,2]', '"abc"', '"1.2.3"'])
-    assert.throws(() => onlyDecimal(text), text)
+test('the rate is the only number with a fraction, as a number or a string', () => {
+  for (const text of ['0.4312', '"0.4312"', '[{"ADA":"0.4312","USD":null,"at":1764300000}]'])
+    assert.equal(rateIn(text, ''), '0.4312')
+  assert.equal(rateIn('{"usd":0.30000000000000004}', ''), '0.30000000000000004')
+  const without = ['{}', '0', '0.0', '-1.5', '1e-7', '429', '{"status":429}', '"abc"', '"1.2.3"', '[0.1,0.2]']
+  for (const text of ['', '{', ...without]) assert.throws(() => rateIn(text, ''), text)
+  assert.throws(() => rateIn('[0.1,0.2]', ''), {
+    message: 'has 2 numbers with a fraction; name the rate in the URL, for example #/cardano/usd',
+  })
+})
+
+test("the rate is the member that the URL's fragment names", () => {
+  const text = '{"status":429,"a/b":{"~":["x",1,"0.5"]},"c d":2}'
+  assert.equal(rateIn(text, '#/a~1b/~0/1'), '1')
+  assert.equal(rateIn(text, '#/a~1b/~0/2'), '0.5')
+  assert.equal(rateIn(text, '#/c%20d'), '2')
+  for (const fragment of ['#/a~1b/~0/0', '#/a~1b', '#/toString', '#/status/length', '#/e', '#/a~1b/~0/3'])
+    assert.throws(() => rateIn(text, fragment), { message: `has no decimal above 0 at ${fragment}` })
 })

@@ -1,5 +1,6 @@
-// US dollars for one ADA, from the URL in ADA_USD_RATE_URL. The document may be JSON of any shape that contains exactly one
-// decimal, like the answers of public price services. It is fetched when a client asks for the rate, at most once a minute.
+// US dollars for one ADA, from the JSON document in ADA_USD_RATE_URL. The URL's fragment names the member with the rate; without one, the rate
+// is the document's only number with a fraction, so that a code or a time is never a rate. It is fetched when a client asks for the rate, at
+// most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
@@ -13,23 +14,44 @@ const MAX_AGE = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
-const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,15})?$/
+const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,20})?$/
+
+/** Decimals of a parsed document, numbers or strings, that have a fraction. */
+const fractionsIn = (value: unknown): unknown[] => {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(fractionsIn)
+  return `${value}`.includes('.') && DECIMAL.test(`${value}`) ? [value] : []
+}
+
+/** The value that a JSON pointer in a URL's fragment names (RFC 6901, section 6), for example `#/cardano/usd`. */
+const valueAt = (document: unknown, fragment: string): unknown =>
+  decodeURIComponent(fragment)
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (value, name) =>
+        Object.entries(typeof value === 'object' && value !== null ? value : {}).find(
+          ([key]) => key === name,
+        )?.[1],
+      document,
+    )
 
 /**
- * Returns the only decimal in a JSON document, a number or a string.
- * @throws {Error} if it has no decimal or several
+ * Returns the rate in a JSON document as a decimal.
+ * @param fragment fragment of the document's URL, with its `#`; empty for the only number with a fraction
+ * @throws {Error} if there is no such decimal above 0
  */
-export const onlyDecimal = (text: string): string => {
-  const decimals: string[] = []
-  JSON.parse(text, (_, value: unknown) => {
-    const isScalar = typeof value === 'number' || typeof value === 'string'
-    if (isScalar && DECIMAL.test(`${value}`)) decimals.push(`${value}`)
-    return value
-  })
-  const [decimal, ...others] = decimals
-  if (decimal === undefined || others.length > 0 || Number(decimal) === 0)
-    throw new Error(`has ${decimals.length} decimals; it must have exactly one, above 0`)
-  return decimal
+export const rateIn = (text: string, fragment: string): string => {
+  const document: unknown = JSON.parse(text)
+  const [value, ...others] = fragment === '' ? fractionsIn(document) : [valueAt(document, fragment)]
+  const isDecimal = (typeof value === 'number' || typeof value === 'string') && DECIMAL.test(`${value}`)
+  if (!isDecimal || others.length > 0 || Number(value) === 0)
+    throw new Error(
+      fragment === ''
+        ? `has ${value === undefined ? 0 : others.length + 1} numbers with a fraction; name the rate in the URL, for example #/cardano/usd`
+        : `has no decimal above 0 at ${fragment}`,
+    )
+  return `${value}`
 }
 
 const unavailable = (): ApiError =>
@@ -52,7 +74,7 @@ export const adaUsdRate = (
     try {
       const { status, text } = await fetchText(from, BOUNDS)
       if (status !== 200) throw new Error(`answered ${status}`)
-      last = { rate: onlyDecimal(text), at: uptime() }
+      last = { rate: rateIn(text, new URL(from).hash), at: uptime() }
     } catch (error) {
       onError(
         new Error(`ADA_USD_RATE_URL ${printUrl(from)}: ${error instanceof Error ? error.message : error}`),

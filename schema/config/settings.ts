@@ -225,8 +225,8 @@ export const SettingsSchema = Type.Object({
   ADA_USD_RATE_URL: Type.Optional(
     text(
       'the address of a JSON document, http(s)://<host>/<path>, without a password',
-      'JSON document with one decimal number, the price of an ADA in dollars; fetched at most once per minute. Without it the service has no rate.',
-      { pattern: '^https?://[^\\s/@?#]+([/?]\\S*)?$', isSecret: true },
+      'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd names the member with the price; without one it is the only number with a fraction. Without the setting the service has no rate.',
+      { pattern: '^https?://[^\\s/@?#]+([/?][^\\s#]*)?(#/\\S*)?$', isSecret: true },
     ),
   ),
   PEER_URLS: list(
