@@ -15,6 +15,9 @@ interface SimulateOptions {
   readonly hasCopy: boolean
 }
 
+/** Episodes at once for each processor: an episode waits more than half of its time. */
+const AT_ONCE = 2
+
 /** Upper bound of seeds, which are whole numbers. */
 const SEEDS = 2 ** 32
 
@@ -45,7 +48,7 @@ export const simulate = async ({
     episodes,
     hasCopy,
     ...(blocks !== undefined && { blocks }),
-    threads: Math.min(episodes, availableParallelism()),
+    threads: Math.min(episodes, AT_ONCE * availableParallelism()),
     onEpisode: (ended) => progress.show(ended, episodes),
     signal: stopping.signal,
   })

@@ -177,7 +177,7 @@ export class Episode {
       logLevel: 'silent',
       url: this.#server?.url ?? '',
       isRecorded: false,
-      rounds: { first: 2_000, interval: 10_000, isHere: true },
+      rounds: { first: 2_000, interval: 40_000, isHere: true },
     })
   }
 
