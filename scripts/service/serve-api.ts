@@ -192,8 +192,9 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   closers.push(closeBuilder)
   // The builder's thread reads what the node answers; a recording has no outputs.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
-  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const builds = options.components.some(({ name }) => name === 'builder')
+  // Only the builder needs scripts, and reading them starts its thread.
+  const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...lacksOfProxy(options),
     ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
