@@ -1,7 +1,9 @@
 // Requests of a client to a service, and requests of a wallet that trades.
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { noteBuilt } from './contract/note-example.ts'
@@ -47,18 +49,27 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     if (answer.status === 200) noteBuilt(path, answer.body)
     return answer
   }
-  const right = ({ status, body }: Answer, path: string) => {
-    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
-    return body
+  /** Asks again after `Retry-After`, as clients must: a busy machine may be too slow for a build. */
+  const right = async (path: string, ask: () => Promise<Answer>) => {
+    const end = performance.now() + PATIENCE
+    for (;;) {
+      const { status, headers, body } = await ask()
+      const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+      if (status !== 503 || !(performance.now() + 1_000 * seconds < end)) {
+        assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+        return body
+      }
+      await sleep(1_000 * seconds)
+    }
   }
   return {
     url,
     call,
     tell,
     /** Body of a GET that must answer 200. */
-    ask: async (path: string, query?: Query) => right(await call(path, {}, query), path),
+    ask: (path: string, query?: Query) => right(path, () => call(path, {}, query)),
     /** Body of a POST that must answer 200. */
-    post: async (path: string, body: unknown, query?: Query) => right(await tell(path, body, query), path),
+    post: (path: string, body: unknown, query?: Query) => right(path, () => tell(path, body, query)),
   }
 }
 
