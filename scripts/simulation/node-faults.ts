@@ -6,6 +6,7 @@ import type { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import type { Faults } from '../../fixtures/devnet/ogmios/faults.ts'
 import { LIES } from '../../fixtures/devnet/ogmios/lies.ts'
+import { until } from '../../fixtures/testing/until.ts'
 
 /** Starts a fault. @returns a function that ends it; undefined if it is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
@@ -33,7 +34,10 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
   'nobody listens': (faults) => {
     faults.refuseConnections()
     faults.dropConnections()
-    return () => faults.acceptConnections()
+    // Another program may have taken the port for a moment.
+    return async () => {
+      await until('its port', () => faults.acceptConnections().then(() => true))
+    }
   },
   'request failed': (faults, random) => void faults.failNextBlock(random.integer(1, 2)),
   'answer cut': (faults) => void faults.garbleNextBlock(),
