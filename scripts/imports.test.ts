@@ -176,9 +176,9 @@ test('a service without PostgreSQL does not load its driver', () => {
   )
 })
 
-/** Judges of the simulation, of fuzzing commands and of recorded blocks. `judge-models.ts` also compares with a second fold. */
+/** Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` also compares with a second fold. */
 const JUDGES =
-  /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(announcements|left-behind|readers|witness)\.)|fixtures\/hostile\/raw-ledger)/
+  /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models))))|fixtures\/hostile\/raw-ledger)/
 
 test('no judge loads code that it judges', () => {
   const isJudged = (file: string): boolean => /^(indexer|projections|api)\//.test(file)

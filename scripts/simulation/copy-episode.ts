@@ -23,10 +23,10 @@ import { modelsPath } from '../service/settings/data-directory.ts'
 import type { EpisodeOptions } from './episode.ts'
 import type { EpisodeReport, Met } from './episode-report.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
-import { checkRules, compareWithFold } from './judge-models.ts'
+import { checkRules, compareWithFold } from './judges/judge-models.ts'
+import { Witness } from './judges/witness.ts'
 import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
-import { Witness } from './witness.ts'
 
 /** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
 const PATIENCE = 90_000

@@ -1,8 +1,8 @@
 // Clients of the API that read while the chain forks: each client sees the states of the chain in their order, and two clients
 // that read at the same block get equal answers.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Finding } from '../fuzz/finding.ts'
-import type { Step } from '../fuzz/fold-path.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import type { Step } from '../../fuzz/fold-path.ts'
 
 /** Answers that do not depend on the clock. */
 const PATHS = [

@@ -1,12 +1,12 @@
 // Judge of orders on their way from the mempool into a block that the indexer gets late: without a fork no state of an order goes back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
-import type { BuiltTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
-import { until } from '../../fixtures/testing/until.ts'
-import type { StatusSchema } from '../../schema/answers/operations.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { Finding } from '../fuzz/finding.ts'
-import type { ForkingChain } from './forking-chain.ts'
+import type { BuiltTransaction } from '../../../fixtures/devnet/chain/build-transaction.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import type { StatusSchema } from '../../../schema/answers/operations.ts'
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import type { ForkingChain } from '../forking-chain.ts'
 
 /** The course of an order: a status may be followed by one of its own rank or a higher one. */
 const RANKS: Readonly<Record<string, number>> = {

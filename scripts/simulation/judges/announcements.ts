@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import WebSocket from 'ws'
-import { until } from '../../fixtures/testing/until.ts'
-import { CLOSE_CODES } from '../../schema/answers/feed.ts'
-import { Finding } from '../fuzz/finding.ts'
-import { withModels } from './with-models.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import { withModels } from '../with-models.ts'
 
 /** Maximum number of tokens; the tokens whose pools changed last are used. */
 const TOKENS = 12
@@ -97,7 +97,7 @@ export class Announcements {
       this.#subscribe(`order ${asset}`, 'LiveOrdersFeed', { asset })
       for (const [interval, resolution] of Object.entries(INTERVALS))
         this.#subscribe(`bar ${asset} ${resolution}`, 'LastBar', {
-          pair: { base: asset, quote: '.' },
+          pair: { base: asset, quote: '..' },
           interval,
         })
     }
