@@ -181,7 +181,8 @@ const JUDGES =
   /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(announcements|left-behind|readers|witness)\.)|fixtures\/hostile\/raw-ledger)/
 
 test('no judge loads code that it judges', () => {
-  const isJudged = (file: string): boolean => /^(indexer|projections|api)\//.test(file)
+  const isJudged = (file: string): boolean =>
+    /^(indexer|projections|api|schema\/(launchpad|codecs\/plutus-data))\b/.test(file)
   const judges = files.filter((file) => JUDGES.test(file))
   assert.ok(judges.length > 20)
   for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
@@ -189,6 +190,23 @@ test('no judge loads code that it judges', () => {
   assert.deepEqual(wrongImports(['scripts/fuzz/check-rows.ts'], isJudged), [
     'scripts/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])
+})
+
+test("the devnet's ledger, which judges the builder's transactions, shares only the vocabulary with it", () => {
+  const ledger = sources.filter((file) => /^fixtures\/devnet\/(ledger|chain)\//.test(file))
+  assert.ok(ledger.length > 20)
+  assert.deepEqual(
+    wrongImports(ledger, (imported) => !/^(schema|fixtures\/devnet\/(ledger|chain))\//.test(imported)),
+    [],
+  )
+})
+
+test('nothing outside of the page imports it', () => {
+  const others = files.filter((file) => !file.startsWith('api/explorer/page/'))
+  assert.deepEqual(
+    wrongImports(others, (imported) => imported.startsWith('api/explorer/page/')),
+    [],
+  )
 })
 
 /** Files that a generator writes. */
