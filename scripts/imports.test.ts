@@ -143,6 +143,23 @@ test('what only tests use is in a folder called testing', () => {
   assert.deepEqual(misplaced, [])
 })
 
+test('carriers of copies know nothing of each other, and the protocol knows no carrier', () => {
+  const inCopies = (folders: string): string[] =>
+    files.filter((file) => new RegExp(`^projections/copies/(${folders})/`).test(file))
+  const common = inCopies('source|protocol|receive|testing')
+  const [carriedByFiles, carriedByPostgres] = [inCopies('files'), inCopies('postgres')]
+  for (const group of [common, carriedByFiles, carriedByPostgres]) assert.ok(group.length > 10)
+  assert.deepEqual(
+    [
+      ...wrongImports(common, (imported) => /^projections\/copies\/(files|postgres)\//.test(imported)),
+      ...wrongImports(carriedByFiles, (imported) => imported.startsWith('projections/copies/postgres/')),
+      ...wrongImports(carriedByPostgres, (imported) => imported.startsWith('projections/copies/files/')),
+      ...[...common, ...carriedByFiles].filter((file) => /^import .*from 'pg/m.test(textOf(file))),
+    ],
+    [],
+  )
+})
+
 test('schema reads and writes nothing outside of schema/platform', () => {
   const pure = sources.filter((file) => /^schema\/(?!platform\/)/.test(file))
   assert.deepEqual(

@@ -6,13 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import {
   NO_POSTGRES,
   postgresBinaries,
   startPostgres,
-} from '../../projections/postgres/testing/postgres-server.ts'
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'

@@ -2,9 +2,9 @@
 // replica copies from the first. They give equal answers at every block, over forks, and keep serving while the indexer is down.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { saidBy } from '../testing/said-by.ts'

@@ -1,11 +1,12 @@
 // The parts that replicate: each copies models from its source into files of its own and, if a setting asks for it, publishes
 // them again.
-import { launchpadModels } from '../../../projections/launchpad-models.ts'
+
+import { ReplicaPublishing } from '../../../projections/copies/files/replica-publishing.ts'
 import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,
-} from '../../../projections/postgres/replica/replica-following.ts'
-import { ReplicaPublishing } from '../../../projections/published/replica-publishing.ts'
+} from '../../../projections/copies/receive/replica-following.ts'
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import { compareRounds, type Rounds } from '../comparing.ts'

@@ -1,6 +1,6 @@
 // The part that serves the published models, in a thread of its own: neither the API nor the writer of the files waits for
 // readers.
-import { servePublished } from '../../../projections/published/serve-published.ts'
+import { servePublished } from '../../../projections/copies/files/serve-published.ts'
 import { authority } from '../../../schema/platform/print-url.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
