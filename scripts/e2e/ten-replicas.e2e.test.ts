@@ -56,11 +56,11 @@ test('ten replicas over slow links have the digest of their indexer at every blo
 
   const dataDir = temporaryDirectory(t)
   const published = join(dataDir, 'published')
-  const publishPort = await freePort()
+  const port = await freePort()
   const start = async (): Promise<readonly [ReturnType<typeof startProcess>, WatchedService]> => {
     const started = startProcess(t, {
-      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, PORT: '0', COMPONENTS: 'charts' },
-      ...{ PUBLISH_DIR: published, PUBLISH_PORT: String(publishPort) },
+      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, COMPONENTS: 'charts' },
+      ...{ PORT: String(port), PUBLISH_DIR: published },
       ...{ POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: SCHEMA },
     })
     return [started, new WatchedService(await started.url(), () => undefined)]
@@ -92,8 +92,8 @@ test('ten replicas over slow links have the digest of their indexer at every blo
   }
   const ofFiles = Array.from({ length: 8 }, () =>
     follow(
-      publishPort,
-      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}`, rules, network),
+      port,
+      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}/models`, rules, network),
     ),
   )
   const url = new URL(postgres.server.url)

@@ -1,7 +1,7 @@
-// Fetches a published file, with a limit of its size and of the time without a byte.
-
-/** Time in ms without a byte after which a request has failed. */
-const SILENCE = 30_000
+// Fetches a published file, with a limit of its size.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
+import { messageOf } from '../../../schema/platform/message-of.ts'
 
 /**
  * The etag of an answer; empty for a version that was made in the second of the answer: a web server that makes etags of the second of the
@@ -12,35 +12,38 @@ const etagOf = ({ headers }: Response): string => {
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
+/** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
+const TOO_MANY_REQUESTS = 429
+const MOST_WAIT_S = 30
+
 /**
  * @param etag ETag of the version that the reader already has, empty for none
  * @returns status and bytes, and the version's own etag, empty if there is no reliable one
  * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
 export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
-  const silence = new AbortController()
-  const fail = (): void => silence.abort(new Error(`${SILENCE / 1000} seconds without an answer`))
-  let timer = setTimeout(fail, SILENCE)
+  const headers = etag === '' ? {} : { 'if-none-match': etag }
   try {
-    const response = await fetch(url, {
-      headers: etag === '' ? {} : { 'if-none-match': etag },
-      redirect: 'error',
-      signal: AbortSignal.any([ending, silence.signal]),
-    })
-    const pieces: Uint8Array[] = []
-    let size = 0
-    for await (const piece of response.body ?? []) {
-      clearTimeout(timer)
-      timer = setTimeout(fail, SILENCE)
-      size += piece.length
-      if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
-      pieces.push(piece)
+    for (;;) {
+      const { wait, ...fetched } = await fetchPieces(
+        url,
+        { headers, redirect: 'error', ending },
+        async (response, pieces) => {
+          const read: Uint8Array[] = []
+          let size = 0
+          for await (const piece of pieces) {
+            size += piece.length
+            if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+            read.push(piece)
+          }
+          const wait = Number(response.headers.get('retry-after') ?? 1)
+          return { status: response.status, bytes: Buffer.concat(read), etag: etagOf(response), wait }
+        },
+      )
+      if (fetched.status !== TOO_MANY_REQUESTS) return fetched
+      await sleep(1_000 * Math.min(wait || 1, MOST_WAIT_S), undefined, { signal: ending })
     }
-    return { status: response.status, bytes: Buffer.concat(pieces), etag: etagOf(response) }
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new Error(`${url}: ${cause instanceof Error ? cause.message : cause}`, { cause: error })
-  } finally {
-    clearTimeout(timer)
+    throw new Error(`${url}: ${messageOf(error)}`, { cause: error })
   }
 }

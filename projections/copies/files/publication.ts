@@ -117,7 +117,7 @@ export class Publication {
       },
       write: async (options) => {
         const commit = nextCommit(options)
-        await this.append(textOf(commit), commit)
+        await this.#append(commit)
         return commit.state
       },
     }
@@ -125,30 +125,22 @@ export class Publication {
 
   /**
    * Starts with a load that replaces the publication.
-   * @param commit published with it, for later writers of the publication; undefined for a copy of a source
+   * @param commit published with it, for later writers of the publication
    */
-  async begin(head: Head, tables: readonly PublishedTable[], commit?: WrittenDifference): Promise<void> {
+  async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
     const { state, blocks } = head
     const { version, slot } = state
-    const bytes =
-      commit === undefined ? 0 : await this.#files.write(differenceName(state), JSON.stringify(commit))
+    const bytes = await this.#files.write(differenceName(state), JSON.stringify(commit))
     const snapshot = await this.#writeSnapshot(head, tables)
-    this.#versions = commit === undefined ? [] : [{ version, slot, bytes }]
+    this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
-    const first = commit === undefined ? version + 1 : version
-    await this.#update(() => ({ state, first, snapshots: [snapshot] }))
+    await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
     await this.#sweep()
   }
 
-  /** Publishes the next commit. @param text text of the commit */
-  async append(
-    text: string,
-    { state, shared, blocks, oldest }: Pick<WrittenDifference, 'state' | 'shared' | 'blocks' | 'oldest'>,
-  ): Promise<void> {
-    const before = this.#manifest?.state
-    if (before?.load !== state.load || before.version + 1 !== state.version)
-      throw new Error(`commit ${state.version} does not follow ${before?.version}`)
-    const bytes = await this.#files.write(differenceName(state), text)
+  async #append(commit: WrittenDifference): Promise<void> {
+    const { state, shared, blocks, oldest } = commit
+    const bytes = await this.#files.write(differenceName(state), textOf(commit))
     await this.#update((manifest) => manifest && { ...manifest, state })
     this.#versions.push({ version: state.version, slot: state.slot, bytes })
     this.#blocks = [

@@ -92,7 +92,7 @@ export const differencesAfter = async (
   for (const [at, text] of texts.entries()) {
     const name = names[at] ?? ''
     const written = readWritten(name, text)
-    const difference = decoded(name, () => decodeDifference(written, text, tables))
+    const difference = decoded(name, () => decodeDifference(written, tables))
     const { load, version } = difference.state
     if (load !== before.load || version !== before.version + 1)
       throw new CopyDamaged(`${name} belongs to another commit`)

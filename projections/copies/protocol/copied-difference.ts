@@ -47,10 +47,7 @@ export interface CopiedTable {
 }
 
 /** A commit in the form for a replica. */
-export interface CopiedDifference extends Described<CopiedTable> {
-  /** The commit in the form for writing. */
-  readonly text: string
-}
+export type CopiedDifference = Described<CopiedTable>
 
 /** Rows of a table with SQLite's values. @throws {Error} if a text is invalid for its column's kind. */
 export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
@@ -62,19 +59,16 @@ export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): S
 
 /**
  * Reads a commit into the form for a replica.
- * @param text text of the commit
  * @param tables the copied tables
  * @throws {Error} if a value is invalid for its column's kind
  */
 export const decodeDifference = (
   written: WrittenDifference,
-  text: string,
   tables: ReadonlyMap<string, Table>,
 ): CopiedDifference => {
   const boundary = positionOf(written.shared + 1, 0)
   return {
     ...written,
-    text,
     tables: written.tables.flatMap(({ table: name, touched, columns }) => {
       const table = tables.get(name)
       if (table === undefined) return []
@@ -91,7 +85,7 @@ export const decodeDifference = (
 
 /** Reads a commit from its text. @param tables the copied tables */
 export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
-  decodeDifference(JSON.parse(text), text, tables)
+  decodeDifference(JSON.parse(text), tables)
 
 /** Changes of the commits after a block. */
 export interface Undone {

@@ -6,6 +6,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { startTestServer } from '../../../../api/http/testing/test-server.ts'
+import { publishedRoutes } from '../../../../api/models/published-models.ts'
 import { silent } from '../../../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../../../fixtures/testing/until.ts'
@@ -19,8 +21,6 @@ import { MANIFEST, readManifest } from '../layout.ts'
 import { ModelsPublishing } from '../models-publishing.ts'
 import { PublishedLink } from '../published-link.ts'
 import { publishedSource } from '../published-source.ts'
-import { ReplicaPublishing } from '../replica-publishing.ts'
-import { servePublished } from '../serve-published.ts'
 
 export const rules = launchpadModels('mainnet', operations)
 
@@ -42,7 +42,8 @@ export const addressOf = async (t: TestContext, server: Server): Promise<string>
 /** A directory that is served over HTTP. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
-  return { directory, url: await addressOf(t, servePublished(directory)) }
+  const { url } = await startTestServer(t, publishedRoutes(directory))
+  return { directory, url: `${url}/models` }
 }
 
 /** An indexer of the world's chain that publishes its models, with a snapshot every few commits. */
@@ -101,36 +102,27 @@ export class Origin {
   }
 }
 
-/** A replica of a published directory, which may publish the models again. */
+/** A replica of a published directory. */
 export class Reader {
   readonly #directory: string
   readonly #link: PublishedLink
   readonly #replica: Replica<PublishedLink>
-  readonly #publishing: ReplicaPublishing | undefined
   loads = 0
 
-  constructor(directory: string, url: string, into?: string) {
+  constructor(directory: string, url: string) {
     this.#directory = directory
     this.#link = new PublishedLink(url, new AbortController().signal)
-    this.#publishing =
-      into === undefined
-        ? undefined
-        : new ReplicaPublishing({ directory, into, rules, logger: silent, least: 0 })
     this.#replica = new Replica({
       directory,
       source: publishedSource(url, rules, 'mainnet'),
       network: 'mainnet',
       rules,
-      onApplied: (difference) => this.#publishing?.applied(difference),
     })
   }
 
   async step(): Promise<ReplicaStep> {
     const step = await this.#replica.step(this.#link)
-    if (step.kind === 'loaded') {
-      this.loads++
-      this.#publishing?.loaded(step.state)
-    }
+    if (step.kind === 'loaded') this.loads++
     return step
   }
 
@@ -153,8 +145,7 @@ export class Reader {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#publishing?.close()
+  close(): void {
     this.#replica.close()
   }
 }
