@@ -36,12 +36,12 @@ export const fetchPublished = async (url: string, mostBytes: number, ending: Abo
             if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
             read.push(piece)
           }
-          const wait = Number(response.headers.get('retry-after') ?? 1)
+          const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
           return { status: response.status, bytes: Buffer.concat(read), etag: etagOf(response), wait }
         },
       )
       if (fetched.status !== TOO_MANY_REQUESTS) return fetched
-      await sleep(1_000 * Math.min(wait || 1, MOST_WAIT_S), undefined, { signal: ending })
+      await sleep(1_000 * Math.min(Number.isNaN(wait) ? 1 : wait, MOST_WAIT_S), undefined, { signal: ending })
     }
   } catch (error) {
     throw new Error(`${url}: ${messageOf(error)}`, { cause: error })

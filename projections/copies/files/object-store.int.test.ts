@@ -182,3 +182,19 @@ test('a manifest that replaces another of its length within a second is read, th
   for (let n = 0; n < 2; n++) assert.equal(await look(digest, now - 10), digest)
   assert.deepEqual(statuses.slice(3), [200, 304])
 })
+
+test('a reader waits as long as a server with a rate limit says', async (t) => {
+  const { directory, publish, world } = await scene(t)
+  world.grow(12)
+  await publish()
+  const statuses: number[] = []
+  const server = createServer((_, response) => {
+    const status = statuses.length < 2 ? 429 : 200
+    statuses.push(status)
+    response.writeHead(status, { 'Retry-After': '0' })
+    response.end(status === 200 ? readFileSync(join(directory, MANIFEST)) : undefined)
+  })
+  const link = new PublishedLink(await addressOf(t, server), new AbortController().signal)
+  assert.equal((await link.look())?.state.digest, manifestIn(directory).state.digest)
+  assert.deepEqual(statuses, [429, 429, 200])
+})
