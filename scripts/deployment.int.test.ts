@@ -10,14 +10,16 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import WebSocket from 'ws'
+import type { Route } from '../api/http/route/route.ts'
+import { startTestServer } from '../api/http/testing/test-server.ts'
+import { publishedRoutes } from '../api/models/published-models.ts'
+import { freePort } from '../fixtures/testing/free-port.ts'
 import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Never, until } from '../fixtures/testing/until.ts'
-import { freePort } from '../projections/postgres/testing/free-port.ts'
-import { World } from '../projections/postgres/testing/mirror-world.ts'
-import { MANIFEST } from '../projections/published/layout.ts'
-import { servePublished } from '../projections/published/serve-published.ts'
-import { Origin, Reader } from '../projections/published/testing/published-world.ts'
+import { MANIFEST } from '../projections/copies/files/layout.ts'
+import { Origin, Reader } from '../projections/copies/files/testing/published-world.ts'
+import { World } from '../projections/copies/testing/indexer.ts'
 import { randomFrom } from '../projections/testing/generated-chain.ts'
 import { assertHarmless } from './testing/hostile-requests.ts'
 import { startServedChain } from './testing/served-chain.ts'
@@ -209,18 +211,15 @@ for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
   )
 }
 
-/** Replicas at a port of models that are published in `directory` follow a chain with forks. */
+/** Replicas of models that are published in `directory`, and served at `url`, follow a chain with forks. */
 const assertFollowed = async (
   t: TestContext,
   directory: string,
-  { port, replicas, rounds }: Readonly<Record<'port' | 'replicas' | 'rounds', number>>,
+  { url, replicas, rounds }: { readonly url: string; readonly replicas: number; readonly rounds: number },
 ): Promise<void> => {
   const world = new World(randomFrom(seedOf(t)))
   const origin = new Origin(directory)
-  const readers = Array.from(
-    { length: replicas },
-    () => new Reader(temporaryDirectory(t), `http://127.0.0.1:${port}`),
-  )
+  const readers = Array.from({ length: replicas }, () => new Reader(temporaryDirectory(t), url))
   t.after(async () => {
     for (const one of [...readers, origin]) await one.close()
   })
@@ -242,7 +241,7 @@ test('a replica follows published models in a directory that nginx serves', {
   const [published, port] = [temporaryDirectory(t), await freePort()]
   const nginx = startNginx(temporaryDirectory(t), `server { listen 127.0.0.1:${port}; root ${published}; }`)
   t.after(() => nginx.kill('SIGKILL'))
-  await assertFollowed(t, published, { port, replicas: 1, rounds: 20 })
+  await assertFollowed(t, published, { url: `http://127.0.0.1:${port}`, replicas: 1, rounds: 20 })
 })
 
 test('replicas behind a cache cost the publisher what one costs: each file once, and the manifest once a second', {
@@ -250,26 +249,28 @@ test('replicas behind a cache cost the publisher what one costs: each file once,
 }, async (t) => {
   const [published, directory, port] = [temporaryDirectory(t), temporaryDirectory(t), await freePort()]
   const requests = new Map<string, number>()
-  const server = servePublished(published)
-  server.on('request', ({ url = '' }) => requests.set(url, (requests.get(url) ?? 0) + 1))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const publisher = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const routes = publishedRoutes(published).map(
+    (route): Route => ({
+      ...route,
+      check(request) {
+        const name = request.pathTexts.join('/') || MANIFEST
+        requests.set(name, (requests.get(name) ?? 0) + 1)
+        return route.check(request)
+      },
+    }),
+  )
+  const { url: publisher } = await startTestServer(t, routes)
   const nginx = startNginx(
     directory,
     `proxy_cache_path ${join(directory, 'cache')} keys_zone=models:1m use_temp_path=off;
      server { listen 127.0.0.1:${port}; location / { proxy_pass ${publisher};
        proxy_cache models; proxy_cache_lock on; proxy_cache_use_stale updating; proxy_cache_revalidate on; } }`,
   )
-  t.after(() => {
-    nginx.kill('SIGKILL')
-    server.close()
-    server.closeAllConnections()
-  })
+  t.after(() => nginx.kill('SIGKILL'))
   const beganAt = performance.now()
-  await assertFollowed(t, published, { port, replicas: 8, rounds: 4 })
+  await assertFollowed(t, published, { url: `http://127.0.0.1:${port}/models`, replicas: 8, rounds: 4 })
   const seconds = (performance.now() - beganAt) / 1_000
-  const { [`/${MANIFEST}`]: manifests = 0, ...files } = Object.fromEntries(requests)
+  const { [MANIFEST]: manifests = 0, ...files } = Object.fromEntries(requests)
   assert.ok(manifests <= seconds + 2, `${manifests} requests for the manifest in ${seconds} seconds`)
   assert.deepEqual([...new Set(Object.values(files))], [1])
 })

@@ -143,6 +143,23 @@ test('what only tests use is in a folder called testing', () => {
   assert.deepEqual(misplaced, [])
 })
 
+test('carriers of copies know nothing of each other, and the protocol knows no carrier', () => {
+  const inCopies = (folders: string): string[] =>
+    files.filter((file) => new RegExp(`^projections/copies/(${folders})/`).test(file))
+  const common = inCopies('source|protocol|receive|testing')
+  const [carriedByFiles, carriedByPostgres] = [inCopies('files'), inCopies('postgres')]
+  for (const group of [common, carriedByFiles, carriedByPostgres]) assert.ok(group.length > 10)
+  assert.deepEqual(
+    [
+      ...wrongImports(common, (imported) => /^projections\/copies\/(files|postgres)\//.test(imported)),
+      ...wrongImports(carriedByFiles, (imported) => imported.startsWith('projections/copies/postgres/')),
+      ...wrongImports(carriedByPostgres, (imported) => imported.startsWith('projections/copies/files/')),
+      ...[...common, ...carriedByFiles].filter((file) => /^import .*from 'pg/m.test(textOf(file))),
+    ],
+    [],
+  )
+})
+
 test('schema reads and writes nothing outside of schema/platform', () => {
   const pure = sources.filter((file) => /^schema\/(?!platform\/)/.test(file))
   assert.deepEqual(
@@ -181,7 +198,8 @@ const JUDGES =
   /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models))))|fixtures\/hostile\/raw-ledger)/
 
 test('no judge loads code that it judges', () => {
-  const isJudged = (file: string): boolean => /^(indexer|projections|api)\//.test(file)
+  const isJudged = (file: string): boolean =>
+    /^(indexer|projections|api|schema\/(launchpad|codecs\/plutus-data))\b/.test(file)
   const judges = files.filter((file) => JUDGES.test(file))
   assert.ok(judges.length > 20)
   for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
@@ -189,6 +207,23 @@ test('no judge loads code that it judges', () => {
   assert.deepEqual(wrongImports(['scripts/fuzz/check-rows.ts'], isJudged), [
     'scripts/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])
+})
+
+test("the devnet's ledger, which judges the builder's transactions, shares only the vocabulary with it", () => {
+  const ledger = sources.filter((file) => /^fixtures\/devnet\/(ledger|chain)\//.test(file))
+  assert.ok(ledger.length > 20)
+  assert.deepEqual(
+    wrongImports(ledger, (imported) => !/^(schema|fixtures\/devnet\/(ledger|chain))\//.test(imported)),
+    [],
+  )
+})
+
+test('nothing outside of the page imports it', () => {
+  const others = files.filter((file) => !file.startsWith('api/explorer/page/'))
+  assert.deepEqual(
+    wrongImports(others, (imported) => imported.startsWith('api/explorer/page/')),
+    [],
+  )
 })
 
 /** Files that a generator writes. */

@@ -1,17 +1,17 @@
-// projections/postgres/tables.md: the tables of the copy with their columns, generated from the tables' descriptions and their
+// projections/copies/postgres/tables.md: the tables of the copy with their columns, generated from the tables' descriptions and their
 // comments. PostgreSQL gets its comments from it. RENEW_DOCS=1 writes it again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { columnTypeSql } from '../projections/copies/postgres/column-type.ts'
+import { MIRROR_TABLES } from '../projections/copies/postgres/layout.ts'
 import { launchpadTables } from '../projections/launchpad-models.ts'
-import { columnTypeSql } from '../projections/postgres/column-text.ts'
-import { MIRROR_TABLES } from '../projections/postgres/layout.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
-const DOCUMENT = 'projections/postgres/tables.md'
+const DOCUMENT = 'projections/copies/postgres/tables.md'
 
 const sources = ['projections/engine', 'projections/ledger', 'projections/models'].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
@@ -60,7 +60,7 @@ const written = (): string => {
       '',
       about,
       '',
-      `Key: ${key.map((column) => `\`${column}\``).join(', ')}. ${kind === 'append' ? 'Rows never change.' : 'Rows change.'} Source: [${path}](../../${path})`,
+      `Key: ${key.map((column) => `\`${column}\``).join(', ')}. ${kind === 'append' ? 'Rows never change.' : 'Rows change.'} Source: [${path}](../../../${path})`,
       '',
       '| column | type | |',
       '| --- | --- | --- |',
@@ -79,7 +79,7 @@ const written = (): string => {
     '',
     '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
     '',
-    'The tables with their columns. How to [set up](../../docs/operate/postgres.md) the copy and how to [read it](../../docs/data/postgres.md).',
+    'The tables with their columns. How to [set up](../../../docs/operate/postgres.md) the copy and how to [read it](../../../docs/data/postgres.md).',
     "The last ones, from `mirror` on, are the mirror's own ([layout](README.md#the-tables)).",
     '',
     ...tables,

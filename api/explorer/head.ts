@@ -1,11 +1,11 @@
 // Writes the page's head for browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
 // cleaned and escaped.
 
+import { compact } from '../../schema/answers/numbers.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { safePool } from '../../schema/answers/safe-text.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { CARD_SIZE, type Card } from '../pictures/card-data.ts'
-import { compact } from './page/parts/numbers.ts'
-import { safePool } from './page/parts/safe-text.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -11,9 +11,9 @@ import {
 import { launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { safePool } from '../../schema/answers/safe-text.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { requestsTo } from '../../scripts/testing/http-requests.ts'
-import { safePool } from '../explorer/page/parts/safe-text.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { feed } from './feed.ts'
 

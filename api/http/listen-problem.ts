@@ -6,7 +6,6 @@ const ADDRESS_SETTINGS = {
   PORT: 'HOST',
   DEVNET_PORT: 'HOST',
   ADMIN_PORT: 'ADMIN_HOST',
-  PUBLISH_PORT: 'HOST',
 } as const
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 

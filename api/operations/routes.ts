@@ -7,7 +7,7 @@ import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/answer
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { outsideText } from '../../schema/platform/outside-text.ts'
+import { outsideText } from '../../schema/platform/message-of.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { guideRoutes } from '../guide/guide-routes.ts'
 import { type Route, route } from '../http/route/route.ts'

@@ -1,7 +1,7 @@
 // The picture of a shared link: a token's image, name, market cap and its way to graduation, at the size that chats and social
 // networks show.
 import sharp from 'sharp'
-import { creatureOf } from '../explorer/page/parts/creature.ts'
+import { creatureOf } from '../../schema/codecs/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
 import { UNITS } from './fonts.ts'
 import { textPath } from './text-path.ts'

@@ -3,7 +3,7 @@
 // and does not expose the socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
-import type { HasOutsideText } from '../../schema/platform/outside-text.ts'
+import type { HasOutsideText } from '../../schema/platform/message-of.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpRequest } from './http-request.ts'
 

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
+import { MIRROR_TABLES } from '../copies/postgres/layout.ts'
 import { ENGINE_TABLES } from '../engine/file/models-database.ts'
 import { ModelFailed } from '../engine/fold/fold-errors.ts'
 import type { Model } from '../engine/fold/model.ts'
 import { indexName } from '../engine/table/ddl.ts'
 import type { Table } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
-import { MIRROR_TABLES } from '../postgres/layout.ts'
 
 /**
  * Maximum length of a name: a table's name, a generation's number and an index's name together fit into the 63 bytes of a name in

@@ -49,7 +49,6 @@ const OTHERS: Record<SettingName, string> = {
   POSTGRES_SCHEMA: 'preprod_2',
   POSTGRES_READERS: 'analyst,grafana',
   PUBLISH_DIR: '/var/lib/launchpad/published',
-  PUBLISH_PORT: '8090',
   MODELS_URL: 'https://models.example/launchpad',
   VERIFY_SNAPSHOT: 'true',
   SNAPSHOT: `https://snapshots.example/mainnet.tar.gz?key=secret#sha256=${'ab'.repeat(32)}`,

@@ -71,10 +71,7 @@ export const SettingsSchema = Type.Object({
   ),
   PUBLISH_DIR: path(
     'the path of a directory',
-    'Directory in which an indexer or a replica publishes its read models, as files for replicas. Off by default.',
-  ),
-  PUBLISH_PORT: Type.Optional(
-    port('Port on HOST that serves PUBLISH_DIR to replicas; 0 chooses a free port. Off by default.'),
+    'Directory in which an indexer publishes its read models, as files for replicas; the API serves them under /models. Off by default.',
   ),
   MODELS_URL: Type.Optional(
     text(
@@ -100,11 +97,10 @@ export const SettingsSchema = Type.Object({
       { pattern: '^(true|false)$' },
     ),
   ),
-  HOST: text(
-    'an address to listen on',
-    'Listen address of the API and PUBLISH_PORT, or of the Ogmios of npm run devnet.',
-    { pattern: '^\\S+$', default: '127.0.0.1' },
-  ),
+  HOST: text('an address to listen on', 'Listen address of the API, or of the Ogmios of npm run devnet.', {
+    pattern: '^\\S+$',
+    default: '127.0.0.1',
+  }),
   PORT: port('Port of the API; 0 chooses a free port.', 8_080),
   ADMIN_PORT: Type.Optional(port('Port of the Prometheus metrics; 0 chooses a free port. Off by default.')),
   ADMIN_HOST: text('an address to listen on', 'Listen address of ADMIN_PORT.', {

@@ -4,7 +4,7 @@
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
-import type { HasOutsideText } from './outside-text.ts'
+import type { HasOutsideText } from './message-of.ts'
 
 /** The kind of the database file, log or models: they are repaired differently. */
 export type StoredFile = 'log' | 'models'

@@ -14,77 +14,42 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../schema/errors.ts'
 import { backoff, type Waits } from '../../schema/platform/backoff.ts'
+import { fetchPieces } from '../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { manifestIn } from './archive.ts'
 import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 
-/** Time in ms without a byte after which a request has failed. */
-const SILENCE = 30_000
-
 /** Number of consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
-interface Body {
-  /** Bytes of the whole file. */
-  readonly bytes: number
-  /** Offset of the first chunk; 0 also when the server sends only whole files. */
-  readonly from: number
-  readonly chunks: AsyncIterable<Uint8Array>
-}
+/** The file must be sent unchanged. */
+const UNCHANGED = { 'accept-encoding': 'identity' } as const
 
 /**
+ * @param wanted offset of the first wanted byte
  * @param expected bytes of the whole file, if known
+ * @returns bytes of the whole file, and the offset of the first sent byte, which is 0 if the server sends only whole files
  * @throws {Error} if the server does not send the file, or does not state its size
  */
-const open = async (url: string, from: number, expected?: number): Promise<Body> => {
-  const silence = new AbortController()
-  const fail = (): void => silence.abort(new Error(`${SILENCE / 1000} seconds without an answer`))
-  let timer = setTimeout(fail, SILENCE)
-  try {
-    const { status, headers, body } = await fetch(url, {
-      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
-      signal: silence.signal,
-    })
-    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
-    const isPart = status === 206 && Number(range?.[1]) === from
-    const bytes = Number((isPart ? range?.[2] : headers.get('content-length')) ?? Number.NaN)
-    if (!isPart && status !== 200) throw new Error(`status ${status}`)
-    if (!Number.isSafeInteger(bytes) || headers.has('content-encoding'))
-      throw new Error('the server must send the file unchanged and with its length')
-    if (expected !== undefined && bytes !== expected)
-      throw new Error(`it has ${bytes} bytes now but had ${expected} before`)
-    async function* chunks() {
-      try {
-        for await (const chunk of body ?? []) {
-          clearTimeout(timer)
-          yield chunk
-          timer = setTimeout(fail, SILENCE)
-        }
-      } finally {
-        clearTimeout(timer)
-        silence.abort()
-      }
-    }
-    return { bytes, from: isPart ? from : 0, chunks: chunks() }
-  } catch (error) {
-    clearTimeout(timer)
-    silence.abort()
-    throw error
-  }
+const sentBy = ({ status, headers }: Response, wanted: number, expected?: number) => {
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
+  const isPart = status === 206 && Number(range?.[1]) === wanted
+  const bytes = Number((isPart ? range?.[2] : headers.get('content-length')) ?? Number.NaN)
+  if (!isPart && status !== 200) throw new Error(`status ${status}`)
+  if (!Number.isSafeInteger(bytes) || headers.has('content-encoding'))
+    throw new Error('the server must send the file unchanged and with its length')
+  if (expected !== undefined && bytes !== expected)
+    throw new Error(`it has ${bytes} bytes now but had ${expected} before`)
+  return { bytes, from: isPart ? wanted : 0 }
 }
 
-const notFetched = (url: string, error: unknown, remedy: string): StartupError => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return new StartupError(
-    `the snapshot cannot be fetched from ${printUrl(url)} (${messageOf(cause)}): ${remedy}`,
-    {
-      cause: error,
-    },
-  )
-}
+const notFetched = (url: string, cause: unknown, remedy: string): StartupError =>
+  new StartupError(`the snapshot cannot be fetched from ${printUrl(url)} (${messageOf(cause)}): ${remedy}`, {
+    cause,
+  })
 
 /** Maximum bytes that an archive of the files may have: gzip and tar add little. */
 const mostBytes = (manifest: Manifest): number =>
@@ -97,11 +62,13 @@ export const fetchManifest = async (
   url: string,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   try {
-    const { bytes, chunks } = await open(url, 0)
-    const manifest = await manifestIn(chunks, `the file at ${printUrl(url)}`)
-    const most = mostBytes(manifest)
-    if (bytes > most) throw new Error(`it has ${bytes} bytes, and its manifest allows ${most}`)
-    return { manifest, bytes }
+    return await fetchPieces(url, { headers: UNCHANGED }, async (response, pieces) => {
+      const { bytes } = sentBy(response, 0)
+      const manifest = await manifestIn(pieces, `the file at ${printUrl(url)}`)
+      const most = mostBytes(manifest)
+      if (bytes > most) throw new Error(`it has ${bytes} bytes, and its manifest allows ${most}`)
+      return { manifest, bytes }
+    })
   } catch (error) {
     throw error instanceof StartupError ? error : notFetched(url, error, 'check its address')
   }
@@ -124,17 +91,20 @@ const fetchFile = async (
   for (let failures = 0; sizeOf(file) !== bytes; ) {
     const before = sizeOf(file)
     try {
-      const { from, chunks } = await open(url, before, bytes)
-      let size = from
-      async function* bounded() {
-        for await (const chunk of chunks) {
-          size += chunk.length
-          if (size > bytes) throw new Error(`more than ${bytes} bytes`)
-          onBytes(size)
-          yield chunk
+      const range = before > 0 ? { range: `bytes=${before}-` } : {}
+      await fetchPieces(url, { headers: { ...UNCHANGED, ...range } }, async (response, pieces) => {
+        const { from } = sentBy(response, before, bytes)
+        let size = from
+        async function* bounded() {
+          for await (const piece of pieces) {
+            size += piece.length
+            if (size > bytes) throw new Error(`more than ${bytes} bytes`)
+            onBytes(size)
+            yield piece
+          }
         }
-      }
-      await pipeline(bounded(), createWriteStream(file, { flags: from === 0 ? 'w' : 'a' }))
+        await pipeline(bounded(), createWriteStream(file, { flags: from === 0 ? 'w' : 'a' }))
+      })
     } catch (error) {
       const problem = fileProblem(error, file)
       if (problem !== undefined) throw problem

@@ -1,17 +1,7 @@
 // Fills a directory with all files or none: they are made in a temporary directory inside it, and moved to their names when all
-// are complete and checked. The directory is locked meanwhile. A process that is killed before the moves leaves only the
-// temporary directory, which the next process removes. A process that is killed between two moves leaves a list of the moves, and
-// the next process completes them.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+// are complete and checked, the file that makes them count last. The directory is locked meanwhile. A process that is killed before the last
+// move leaves its lock, the temporary directory and perhaps some files, which the next process removes.
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
@@ -21,8 +11,8 @@ import { syncFile } from './sync-file.ts'
 /** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
-/** Name of the list, in the temporary directory, of the files that are complete, in the order in which they are moved. */
-const MOVES = 'moves.json'
+/** Names of the files that a killed process may have moved. */
+const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
 /** Name of the lock. Any other temporary directory was left by a killed process. */
 const LOCK = basename(lockPath(''))
@@ -59,64 +49,31 @@ export const withPartial = async (
   }
 }
 
-/** Writes the list of moves, completely or not at all. */
-const listMoves = (partial: string, names: readonly string[]): void => {
-  const path = join(partial, MOVES)
-  writeFileSync(`${path}.new`, JSON.stringify(names))
-  syncFile(`${path}.new`)
-  renameSync(`${path}.new`, path)
-  syncFile(partial)
-}
-
-/**
- * Completes the moves of a process that was killed between two moves.
- * @returns whether there were any
- * @throws {StartupError} when another process has locked the directory, or the file system refuses
- */
-export const finishMoves = (directory: string, setting: string): boolean => {
-  const partial = join(directory, PARTIAL)
-  const list = join(partial, MOVES)
-  if (!existsSync(lockPath(directory)) || !existsSync(list)) return false
-  const unlock = lockDirectory(directory, setting)
-  try {
-    const names: readonly string[] = JSON.parse(readFileSync(list, 'utf8'))
-    for (const name of names)
-      if (existsSync(join(partial, name))) renameSync(join(partial, name), join(directory, name))
-    syncFile(directory)
-    rmSync(partial, { recursive: true })
-    return true
-  } catch (error) {
-    throw fileProblem(error, directory) ?? error
-  } finally {
-    unlock()
-  }
-}
-
 /**
  * @param directory absent or empty
  * @param setting name of its setting, for messages
- * @param fill makes the files in the given directory, and returns their names in the order of the moves
+ * @param last name of the file without which the others do not count
+ * @param fill makes the files in the given directory, and returns their names
  * @throws {StartupError} if the directory is not empty, or the file system refuses; the directory is then unchanged, except that
- * the moves of a killed process are completed
+ * the files of a killed process may be removed
  */
 export const fillDirectory = async (
   directory: string,
   setting: string,
+  last: string,
   fill: (partial: string) => Promise<readonly string[]>,
 ): Promise<void> => {
   let made: string | undefined
   const moved: string[] = []
   try {
     made = mkdirSync(directory, { recursive: true })
-    if (finishMoves(directory, setting))
-      throw new StartupError(
-        `${directory} was being filled when a process was killed, and is complete now: use it, or choose another`,
-      )
-    checkEmpty(directory)
+    const left = leftIn(directory, last)
     await withPartial(directory, setting, async (partial) => {
+      for (const name of left) rmSync(join(directory, name), { recursive: true })
       const names = await fill(partial)
-      listMoves(partial, names)
-      for (const name of names) {
+      for (const name of [...names.filter((each) => each !== last), last]) {
+        // After a power cut the last file must not be there without the others.
+        if (name === last) syncFile(directory)
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
       }
@@ -136,11 +93,17 @@ const removeMade = (directory: string, first: string): void => {
   }
 }
 
-const checkEmpty = (directory: string): void => {
+/** Names of the files that a killed process has moved. @throws {StartupError} if there are others */
+const leftIn = (directory: string, last: string): string[] => {
   const all = readdirSync(directory)
-  const names = all.filter((name) => !IGNORED.includes(name) && !(name === PARTIAL && all.includes(LOCK)))
+  const wasKilled = all.includes(PARTIAL) && all.includes(LOCK)
+  const isLeft = (name: string): boolean => wasKilled && !all.includes(last) && CONTENT.test(name)
+  const names = all.filter(
+    (name) => !(IGNORED.includes(name) || isLeft(name) || (name === PARTIAL && wasKilled)),
+  )
   if (names.length > 0)
     throw new StartupError(
       `${directory} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}): choose a new directory, or an empty one`,
     )
+  return all.filter(isLeft)
 }

@@ -141,7 +141,7 @@ export const restoreBackup = async (
     )
   const dataDir = resolve(dataDirOf({ ...settings, NETWORK: network }))
   let restored = manifest
-  await fillDirectory(dataDir, 'DATA_DIR', async (into) => {
+  await fillDirectory(dataDir, 'DATA_DIR', LOG, async (into) => {
     checkRoom(into, totalBytes(files))
     await source.unpack(into, onProgress)
     await check(source, into, settings)

@@ -35,7 +35,7 @@ export const backup = async (settings: Settings, path: string): Promise<void> =>
         manifest = await addIncrement(directory, { ...options, into })
       })
     else
-      await fillDirectory(directory, 'DIR', async (into) => {
+      await fillDirectory(directory, 'DIR', MANIFEST, async (into) => {
         manifest = await makeBackup({ ...options, into })
         return [...topNames(manifest), MANIFEST]
       })

@@ -1,14 +1,14 @@
 // Compares the rows of the copy in PostgreSQL with the rows of the models at a block that both have at the same moment. Both may
 // be written meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { beginReading, scanTables } from '../../projections/copies/postgres/scan-copy.ts'
+import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'
+import { sessionProblem } from '../../projections/copies/postgres/session-problem.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
 import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
-import { beginReading, scanTables } from '../../projections/postgres/scan-copy.ts'
-import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
-import { sessionProblem } from '../../projections/postgres/session-problem.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import {
   NO_POSTGRES,
   postgresBinaries,
   startPostgres,
-} from '../../projections/postgres/testing/postgres-server.ts'
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
@@ -79,7 +78,7 @@ test('each line of the documents that starts the service starts it', async (t) =
       ...(POSTGRES_URL && { POSTGRES_URL: postgresUrl ?? '' }),
       ...(MODELS_URL && { MODELS_URL: modelsUrl }),
       ...(SNAPSHOT && { SNAPSHOT: snapshot }),
-      ...(PUBLISH_DIR && { PUBLISH_DIR: temporaryDirectory(t), PUBLISH_PORT: `${await freePort()}` }),
+      ...(PUBLISH_DIR && { PUBLISH_DIR: temporaryDirectory(t) }),
     }
   }
 
@@ -95,7 +94,7 @@ test('each line of the documents that starts the service starts it', async (t) =
         const env = await settingsHere(said, writerDir, modelsUrl)
         const service = await startWatchedWith(t, env)
         if (said.ROLE !== 'api') writerDir = env.DATA_DIR ?? ''
-        if (env.PUBLISH_PORT !== undefined) modelsUrl = `http://127.0.0.1:${env.PUBLISH_PORT}`
+        if (env.PUBLISH_DIR !== undefined) modelsUrl = `${service.url}/models`
         // An indexer without an API is observed through the API process of the next line.
         if (said.ROLE === 'indexer') continue
         const isServedChain = said.CHAIN_FILE === undefined && said.NETWORK !== undefined

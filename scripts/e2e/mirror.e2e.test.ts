@@ -5,18 +5,18 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../fixtures/testing/until.ts'
-import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
-import { scanState } from '../../projections/engine/table/scan.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
-import { readMirror } from '../../projections/postgres/mirror-state.ts'
-import { scanCopy } from '../../projections/postgres/scan-copy.ts'
-import { abandon, connect, rowsOf, type Session } from '../../projections/postgres/session.ts'
+import { readMirror } from '../../projections/copies/postgres/read-mirror.ts'
+import { scanCopy } from '../../projections/copies/postgres/scan-copy.ts'
+import { abandon, connect, rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
 import {
   NO_POSTGRES,
   type PostgresServer,
   postgresBinaries,
   startPostgres,
-} from '../../projections/postgres/testing/postgres-server.ts'
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { startProcess } from '../testing/run-script.ts'

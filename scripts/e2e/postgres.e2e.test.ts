@@ -7,12 +7,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { abandon, connect, rowsOf, type Session } from '../../projections/postgres/session.ts'
+import { abandon, connect, rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
 import {
   NO_POSTGRES,
   postgresBinaries,
   startPostgres,
-} from '../../projections/postgres/testing/postgres-server.ts'
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
 import { dashboardQueries } from '../testing/questions/dashboard-queries.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'

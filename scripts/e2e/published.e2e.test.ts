@@ -1,10 +1,9 @@
-// Published models through whole services: an indexer publishes, a replica copies over HTTP and publishes again, and a second
-// replica copies from the first. They give equal answers at every block, over forks, and keep serving while the indexer is down.
+// Published models through whole services: an indexer publishes, and replicas copy over HTTP, from its API and from an API process beside
+// it. They give equal answers at every block, over forks, and keep serving while the indexer is down.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { saidBy } from '../testing/said-by.ts'
@@ -14,21 +13,19 @@ import { startWatchedWith } from '../testing/watched-service.ts'
 const RECORDED = 150
 const BLOCKS = 12
 
-test('a replica of published models, and a replica of that one, say what the indexer says, and serve on without it', async (t) => {
+test('replicas of published models say what the indexer says, and serve on without it', async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
-  const publish = async () => ({ PUBLISH_DIR: temporaryDirectory(t), PUBLISH_PORT: String(await freePort()) })
   const start = (env: Readonly<Record<string, string>>) =>
     startWatchedWith(t, {
       ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: temporaryDirectory(t) },
       ...env,
     })
-  const addressOf = ({ PUBLISH_PORT }: { PUBLISH_PORT: string }) => `http://127.0.0.1:${PUBLISH_PORT}`
-  const [ofOrigin, ofRelay] = [await publish(), await publish()]
-  const second = await start({ ROLE: 'api', MODELS_URL: addressOf(ofRelay) })
-  await second.untilProblem(/^the models cannot be copied from MODELS_URL: /)
-  const origin = await start(ofOrigin)
-  const relay = await start({ ROLE: 'api', MODELS_URL: addressOf(ofOrigin), ...ofRelay })
-  const all = [origin, relay, second]
+  const [PUBLISH_DIR, DATA_DIR] = [temporaryDirectory(t), temporaryDirectory(t)]
+  const origin = await start({ PUBLISH_DIR, DATA_DIR })
+  const beside = await start({ PUBLISH_DIR, DATA_DIR, ROLE: 'api' })
+  const replicaOf = ({ url }: typeof origin) => start({ ROLE: 'api', MODELS_URL: `${url}/models` })
+  const [first, second] = [await replicaOf(origin), await replicaOf(beside)]
+  const all = [origin, first, second]
   const untilSame = async (): Promise<void> => {
     for (const service of all) await untilAt(service, devnet.chain)
     const [expected, ...others] = await Promise.all(all.map(saidBy))
@@ -40,7 +37,7 @@ test('a replica of published models, and a replica of that one, say what the ind
   await untilSame()
 
   await origin.close()
-  await relay.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
+  await first.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
   assert.equal(
     (await fetch(`${second.url}/v1/pools-main-page/koth`)).status,
     200,

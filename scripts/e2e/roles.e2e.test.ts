@@ -2,9 +2,9 @@
 // fetches again, misses no change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'

@@ -84,7 +84,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   )
   await forged.close()
 
-  // The process is killed between two moves of files to their names; the next start completes the moves without the snapshot.
+  // The process is killed between two moves of files to their names; the next one replaces what was moved.
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     const { renameSync } = fs
@@ -97,7 +97,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.equal(killed.code, 'SIGKILL', killed.stderr)
   const names = readdirSync(at('placed'))
   assert.ok(names.includes('models-1.db') && !names.includes('log.db'), `${names}`)
-  const placed = await startWatchedWith(t, on('placed'))
+  const placed = await startWatchedWith(t, { ...on('placed'), SNAPSHOT: at('made.tar.gz') })
   await untilAt(placed, devnet.chain)
   assert.deepEqual(await saidBy(placed), await saidBy(first))
   assert.ok(!existsSync(at('placed/partial')))

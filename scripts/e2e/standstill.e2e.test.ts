@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { type BuiltTransaction, buildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import { LaunchpadChain } from '../testing/launchpad-chain.ts'
 import { serveChain, startServedChain } from '../testing/served-chain.ts'
 import {

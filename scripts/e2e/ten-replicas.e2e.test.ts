@@ -8,24 +8,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import { silent } from '../../fixtures/testing/silent.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../fixtures/testing/until.ts'
-import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
-import { scanState } from '../../projections/engine/table/scan.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
-import type { MirrorState } from '../../projections/postgres/mirror-state.ts'
-import { followedPostgres } from '../../projections/postgres/replica/followed-postgres.ts'
+import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
+import { publishedSource } from '../../projections/copies/files/published-source.ts'
+import { followedPostgres } from '../../projections/copies/postgres/replica/followed-postgres.ts'
+import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
+import { slowLink } from '../../projections/copies/postgres/testing/slow-link.ts'
+import type { CopyState } from '../../projections/copies/protocol/copy-state.ts'
 import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,
-} from '../../projections/postgres/replica/replica-following.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
-import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
-import { slowLink } from '../../projections/postgres/testing/slow-link.ts'
-import { MANIFEST, readManifest } from '../../projections/published/layout.ts'
-import { publishedSource } from '../../projections/published/published-source.ts'
+} from '../../projections/copies/receive/replica-following.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
@@ -56,11 +56,11 @@ test('ten replicas over slow links have the digest of their indexer at every blo
 
   const dataDir = temporaryDirectory(t)
   const published = join(dataDir, 'published')
-  const publishPort = await freePort()
+  const port = await freePort()
   const start = async (): Promise<readonly [ReturnType<typeof startProcess>, WatchedService]> => {
     const started = startProcess(t, {
-      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, PORT: '0', COMPONENTS: 'charts' },
-      ...{ PUBLISH_DIR: published, PUBLISH_PORT: String(publishPort) },
+      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, COMPONENTS: 'charts' },
+      ...{ PORT: String(port), PUBLISH_DIR: published },
       ...{ POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: SCHEMA },
     })
     return [started, new WatchedService(await started.url(), () => undefined)]
@@ -79,8 +79,8 @@ test('ten replicas over slow links have the digest of their indexer at every blo
       ...{ directory, network: 'devnet', operations, logger: silent },
       sourceOf: sourceOf(link.port),
     })
-    const seen: Pick<MirrorState, 'id' | 'digest'>[] = []
-    const note = ({ id, digest }: MirrorState): void => void seen.push({ id, digest })
+    const seen: Pick<CopyState, 'id' | 'digest'>[] = []
+    const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
     replica.on('loaded', note)
     replica.on('applied', ({ state }) => note(state))
     t.after(async () => {
@@ -92,8 +92,8 @@ test('ten replicas over slow links have the digest of their indexer at every blo
   }
   const ofFiles = Array.from({ length: 8 }, () =>
     follow(
-      publishPort,
-      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}`, rules, network),
+      port,
+      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}/models`, rules, network),
     ),
   )
   const url = new URL(postgres.server.url)

@@ -7,7 +7,7 @@ import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/
 import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
 import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
-import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import { freePort } from '../../fixtures/testing/free-port.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'

@@ -4,9 +4,9 @@
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
-import { decodePlutusData } from '../../schema/codecs/plutus-data.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, formatOutputReference } from '../../schema/primitives.ts'
+import { datumOf, intAt } from '../testing/independent/plain-datum.ts'
 import {
   AREA_UNIT,
   areaOf,
@@ -39,12 +39,14 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b, in the form of a curve's datum. */
-const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint] | undefined => {
-  const data = datum === undefined ? undefined : decodePlutusData(datum)
-  if (typeof data !== 'object' || !('fields' in data)) return undefined
-  const [a, b] = data.fields.slice(3)
-  return typeof a === 'bigint' && typeof b === 'bigint' ? [a, b] : undefined
+/** Coefficients a and b; undefined for a datum that is not a curve's. */
+const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
+  try {
+    const fields = datumOf(output)
+    return [intAt(fields, 3), intAt(fields, 4)]
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether the pool's ADA covers the area under its curve for the tokens that left it. */

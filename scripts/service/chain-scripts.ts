@@ -6,7 +6,7 @@ import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
 import type { ContractsConfig } from '../../schema/config/config.ts'
 import type { ConfigState, ConfigStates } from '../../schema/config/config-state.ts'
-import { outsideText } from '../../schema/platform/outside-text.ts'
+import { outsideText } from '../../schema/platform/message-of.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
 /** Interval in ms between two attempts to find a script: the node may still be syncing. */

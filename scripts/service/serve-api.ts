@@ -20,6 +20,7 @@ import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
 import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
 import { kupo } from '../../api/kupo/routes.ts'
+import { publishedModels } from '../../api/models/published-models.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { PartHealth } from '../../api/operations/part-health.ts'
@@ -240,7 +241,9 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     images,
     pageFiles: join(dataDir, 'page'),
   }
-  const { routes, sockets, shared } = served(options.components, context, options.version, options.basePaths)
+  const { PUBLISH_DIR: published } = settings
+  const components = [...options.components, ...(published === undefined ? [] : [publishedModels(published)])]
+  const { routes, sockets, shared } = served(components, context, options.version, options.basePaths)
   const server = await startServer({
     routes,
     sockets,

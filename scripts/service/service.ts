@@ -31,9 +31,7 @@ import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
 import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
 import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
-import type { ServeTask } from './indexing/serve-published.ts'
 import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
-import { startPart } from './indexing/start-part.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
@@ -152,14 +150,8 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
-  const {
-    LOG_LEVEL: logLevel,
-    POSTGRES_URL,
-    POSTGRES_SCHEMA: schema,
-    MODELS_URL,
-    PUBLISH_DIR: publishDir,
-  } = settings
-  const task = { network, operations, ownModels, logLevel, publishDir }
+  const { LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema, MODELS_URL } = settings
+  const task = { network, operations, ownModels, logLevel }
   const { reader, directory, thread } = await (MODELS_URL === undefined
     ? modelsOfSource<PostgresReplicaTask>(
         'replicate-postgres',
@@ -196,34 +188,15 @@ const startBase = (options: BaseOptions): Promise<Base> => {
 
 /** @throws {StartupError} if settings of copies contradict each other */
 const checkCopies = (settings: Settings): void => {
-  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, PUBLISH_PORT, SNAPSHOT } = settings
+  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, SNAPSHOT } = settings
   if (SNAPSHOT !== undefined && role === 'api')
     throw new StartupError('SNAPSHOT is for the indexer: set it there, or leave it out')
   if (MODELS_URL !== undefined && role !== 'api')
     throw new StartupError('MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out')
   if (MODELS_URL !== undefined && POSTGRES_URL !== undefined)
     throw new StartupError('a replica has one source: leave out MODELS_URL or POSTGRES_URL')
-  if (PUBLISH_DIR !== undefined && role === 'api' && !isReplica(settings))
-    throw new StartupError(
-      'the indexer publishes the models: set PUBLISH_DIR there, and not for ROLE=api on the same DATA_DIR',
-    )
-  if (PUBLISH_PORT !== undefined && PUBLISH_DIR === undefined)
-    throw new StartupError('PUBLISH_PORT serves the files in PUBLISH_DIR: set PUBLISH_DIR')
-}
-
-/** Serves the published models in a thread of its own. @throws {StartupError} when the port cannot be listened on */
-const servePublished = async ({
-  settings,
-  closers,
-}: Pick<BaseOptions, 'settings' | 'closers'>): Promise<void> => {
-  const { HOST: host, PUBLISH_DIR: publishDir, PUBLISH_PORT: port, LOG_LEVEL: logLevel } = settings
-  if (publishDir === undefined || port === undefined) return
-  const part = await startPart<ServeTask>('serve-published', { publishDir, host, port, logLevel }, true)
-  closers.push(async () => {
-    part.stop()
-    await part.ended
-  })
-  part.run()
+  if (PUBLISH_DIR !== undefined && isReplica(settings))
+    throw new StartupError('an indexer publishes the models: leave PUBLISH_DIR out of a replica')
 }
 
 /** @throws {StartupError} when the port cannot be listened on */
@@ -258,7 +231,6 @@ export const startService = async (settings: Settings): Promise<Service> => {
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
-  if (settings.PUBLISH_PORT !== undefined) await checkPort(HOST, settings.PUBLISH_PORT, 'PUBLISH_PORT')
   const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
@@ -266,7 +238,6 @@ export const startService = async (settings: Settings): Promise<Service> => {
   try {
     const base = { settings, network, documents, ownModels, dataDir, logger, closers }
     const { node, writer, reader, modelsDir, lacks } = await startBase(base)
-    await servePublished(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
     closers.push(() => watch.close())

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { finishMoves } from '../backup/fill-directory.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -24,18 +23,10 @@ interface TakeSnapshot {
 }
 
 /**
- * Completes a restore that was killed at its end, then restores the snapshot in SNAPSHOT, if it is set, into a data directory
- * without a log.
+ * Restores the snapshot in SNAPSHOT, if it is set, into a data directory without a log.
  * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
-  const mark = (): void => {
-    if (settings.VERIFY_SNAPSHOT === 'true') markUnverified(dataDir)
-  }
-  if (finishMoves(dataDir, 'DATA_DIR')) {
-    mark()
-    logger.info({ dataDir }, 'a restore was killed at its end: its files are in place now')
-  }
   if (settings.SNAPSHOT === undefined) return
   if (existsSync(logPath(dataDir))) {
     logger.info({ dataDir }, 'DATA_DIR has a log, which is continued: SNAPSHOT is not used')
@@ -53,6 +44,6 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
       logger.info({ megabytes: megabytes(done), of: megabytes(whole) }, `${what} the snapshot`)
     },
   })
-  mark()
+  if (settings.VERIFY_SNAPSHOT === 'true') markUnverified(dataDir)
   logger.info(summaryOf(manifest), 'the snapshot is in place')
 }

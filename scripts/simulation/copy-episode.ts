@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
-import { scanCopy } from '../../projections/postgres/scan-copy.ts'
-import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
+import { scanCopy } from '../../projections/copies/postgres/scan-copy.ts'
+import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'
 import {
   NO_POSTGRES,
   type PostgresServer,
   postgresBinaries,
   startPostgres,
-} from '../../projections/postgres/testing/postgres-server.ts'
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { loadOperations } from '../service/settings/configs.ts'

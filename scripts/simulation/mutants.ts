@@ -249,7 +249,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ]
 
-const WRITE = 'projections/postgres/mirror/write-difference.ts'
+const WRITE = 'projections/copies/postgres/mirror/write-difference.ts'
 
 /** Faults for the episodes with PostgreSQL. */
 export const COPY_MUTANTS: readonly Mutant[] = [
@@ -273,7 +273,7 @@ export const COPY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a replica applies commits that do not continue its block',
-    path: 'projections/postgres/replica/copy-source.ts',
+    path: 'projections/copies/receive/copy-source.ts',
     from: 'one.slot === other?.slot && one.id',
     to: 'one.slot >= 0 || one.id',
   },

@@ -11,7 +11,7 @@ import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output
 import { integer, isRecord, record, text } from '../../../schema/ogmios/read-json.ts'
 import { refusalOf } from '../../../schema/ogmios/refusals.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
-import { outsideText } from '../../../schema/platform/outside-text.ts'
+import { outsideText } from '../../../schema/platform/message-of.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import { formatOutputReference } from '../../../schema/primitives.ts'
 import { BuildError, type BuildErrorCode } from '../build-error.ts'

@@ -2,13 +2,13 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
+import { rolledBack } from '../../../schema/answers/rolled-back.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { dataOf } from '../../client/answer.ts'
 import { fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
 import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
-import { rolledBack } from './token/rolled-back.ts'
 
 const FORK_SHOWN = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */

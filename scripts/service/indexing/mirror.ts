@@ -1,6 +1,7 @@
 // The part that mirrors: copies the fold's commits into PostgreSQL. PostgreSQL's driver is loaded only with this part.
+
+import { ModelsMirroring } from '../../../projections/copies/postgres/mirror/models-mirroring.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
-import { ModelsMirroring } from '../../../projections/postgres/mirror/models-mirroring.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'

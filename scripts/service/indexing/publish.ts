@@ -1,6 +1,7 @@
 // The part that publishes: writes the fold's commits to a directory, as files.
+
+import { ModelsPublishing } from '../../../projections/copies/files/models-publishing.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
-import { ModelsPublishing } from '../../../projections/published/models-publishing.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'

@@ -1,5 +1,5 @@
 // The part that copies models out of PostgreSQL, whose driver is loaded only with it.
-import { followedPostgres } from '../../../projections/postgres/replica/followed-postgres.ts'
+import { followedPostgres } from '../../../projections/copies/postgres/replica/followed-postgres.ts'
 import type { OpenPart } from './part.ts'
 import { type ReplicatingTask, replicating } from './replicating.ts'
 

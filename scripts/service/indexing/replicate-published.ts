@@ -1,5 +1,5 @@
 // The part that copies models that an indexer, or another replica, has published.
-import { publishedSource } from '../../../projections/published/published-source.ts'
+import { publishedSource } from '../../../projections/copies/files/published-source.ts'
 import type { OpenPart } from './part.ts'
 import { type ReplicatingTask, replicating } from './replicating.ts'
 

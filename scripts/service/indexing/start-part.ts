@@ -12,7 +12,6 @@ const MODULES = {
   publish: './publish.ts',
   'replicate-postgres': './replicate-postgres.ts',
   'replicate-published': './replicate-published.ts',
-  'serve-published': './serve-published.ts',
 } as const
 
 export type PartName = keyof typeof MODULES

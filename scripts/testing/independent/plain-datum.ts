@@ -1,9 +1,9 @@
-// Reads datums as plain values. It supports only the CBOR (RFC 8949) of the launchpad's datums: constructors 0 to 6, lists,
-// non-negative integers and byte strings. The decoders of libraries take a millisecond per datum.
+// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. The decoders of libraries take a
+// millisecond per datum.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 
-/** An integer, hex bytes, or the fields of a constructor or a list. */
+/** An integer, hex bytes, the fields of a constructor or a list, or the keys and values of a map in turn. */
 export type Plain = bigint | string | readonly Plain[]
 
 const BREAK = 0xff
@@ -23,14 +23,29 @@ class Reader {
   read(): Plain {
     const head = this.#byte()
     const [major, short] = [head >> 5, head & 31]
-    if (major === 4) return short === 31 ? this.#untilBreak() : this.#items(Number(this.#argument(short)))
-    if (major === 2 && short === 31) return this.#untilBreak().join('')
+    if (short === 31) {
+      assert.ok(major === 2 || major === 4 || major === 5, `a datum with the byte ${head}`)
+      const items = this.#untilBreak()
+      return major === 2 ? items.join('') : items
+    }
     const argument = this.#argument(short)
     if (major === 0) return argument
+    if (major === 1) return -1n - argument
     if (major === 2) return this.#take(Number(argument)).toString('hex')
-    if (major === 6 && argument === 2n) return BigInt(`0x${this.read()}`)
-    assert.ok(major === 6 && argument >= 121n && argument <= 127n, `a datum with the byte ${head}`)
-    return this.read()
+    if (major === 4) return this.#items(Number(argument))
+    if (major === 5) return this.#items(2 * Number(argument))
+    assert.ok(major === 6, `a datum with the byte ${head}`)
+    return this.#tagged(Number(argument))
+  }
+
+  #tagged(tag: number): Plain {
+    const value = this.read()
+    if (tag === 2) return BigInt(`0x0${value}`)
+    if (tag === 3) return -1n - BigInt(`0x0${value}`)
+    // The number of the constructor, and its fields.
+    if (tag === 102) return fieldsAt(Array.isArray(value) ? value : [], 1)
+    assert.ok((tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400), `a datum with the tag ${tag}`)
+    return value
   }
 
   #argument(short: number): bigint {

@@ -2,7 +2,7 @@
 // block, and asserts that every query of the dashboard returns rows there.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { rowsOf, type Session } from '../../../projections/postgres/session.ts'
+import { rowsOf, type Session } from '../../../projections/copies/postgres/session.ts'
 import type { Position } from '../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import { get, grouped, post } from '../independent/part.ts'

@@ -8,7 +8,7 @@ interface Panels {
 
 /** @param token token that the user of the dashboard selected */
 export const dashboardQueries = (token: string): string[] => {
-  const path = new URL('../../../projections/postgres/dashboard.json', import.meta.url)
+  const path = new URL('../../../projections/copies/postgres/dashboard.json', import.meta.url)
   const { panels, templating }: Panels = JSON.parse(readFileSync(path, 'utf8'))
   const shown = panels.flatMap(({ targets }) => targets.map(({ rawSql }) => rawSql))
   const chosen = templating.list.filter(({ type }) => type === 'query').map(({ query }) => query)

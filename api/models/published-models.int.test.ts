@@ -1,0 +1,54 @@
+// The published models over HTTP: the manifest is new after each commit, and nothing else in the directory is served.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { publishedRoutes } from './published-models.ts'
+
+const LOAD = '0123456789abcdef'
+
+test('the manifest and the files that it names are served, and nothing else', async (t) => {
+  const directory = temporaryDirectory(t)
+  const { url } = await startTestServer(t, publishedRoutes(directory))
+  const get = async (path: string, headers = {}, method = 'GET') => {
+    const response = await fetch(`${url}/models/${path}`, { headers, method })
+    const { status } = response
+    const [etag, caching] = [response.headers.get('etag') ?? '', response.headers.get('cache-control')]
+    return { status, etag, caching, body: Buffer.from(await response.arrayBuffer()) }
+  }
+  const publish = (text: string): void => {
+    writeFileSync(join(directory, 'next'), text)
+    renameSync(join(directory, 'next'), join(directory, 'manifest.json'))
+  }
+  assert.equal((await get('manifest.json')).status, 404)
+  publish('{"version":1}')
+  const first = await get('manifest.json')
+  assert.deepEqual(
+    [first.status, first.caching, first.body.toString()],
+    [200, 'public, max-age=1', '{"version":1}'],
+  )
+  assert.equal((await get('manifest.json', { 'if-none-match': first.etag })).status, 304)
+  publish('{"version":2}')
+  const second = await get('manifest.json', { 'if-none-match': first.etag })
+  assert.deepEqual([second.status, second.body.toString()], [200, '{"version":2}'])
+
+  mkdirSync(join(directory, LOAD))
+  // More than one piece of a streamed body.
+  const bytes = randomBytes(300_000)
+  for (const name of ['7.json.gz', `7-${LOAD}-0.json.gz`, '8.json.gz.part'])
+    writeFileSync(join(directory, LOAD, name), bytes)
+  for (const name of ['7.json.gz', `7-${LOAD}-0.json.gz`]) {
+    const file = await get(`${LOAD}/${name}`)
+    assert.deepEqual([file.status, file.caching], [200, 'public, max-age=31536000, immutable'])
+    assert.ok(file.body.equals(bytes))
+  }
+  assert.deepEqual((await get(`${LOAD}/7.json.gz`, {}, 'HEAD')).body.length, 0)
+  const refused = ['8.json.gz', '8.json.gz.part', '..%2fmanifest.json'].map((name) => get(`${LOAD}/${name}`))
+  assert.deepEqual(
+    (await Promise.all(refused)).map(({ status }) => status),
+    [404, 404, 400],
+  )
+})

@@ -1,0 +1,49 @@
+// Fetches a published file, with a limit of its size.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
+import { messageOf } from '../../../schema/platform/message-of.ts'
+
+/**
+ * The etag of an answer; empty for a version that was made in the second of the answer: a web server that makes etags of the second of the
+ * last change and of the length gives the next version the same one.
+ */
+const etagOf = ({ headers }: Response): string => {
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
+  return age < 1_000 ? '' : (headers.get('etag') ?? '')
+}
+
+/** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
+const TOO_MANY_REQUESTS = 429
+const MOST_WAIT_S = 30
+
+/**
+ * @param etag ETag of the version that the reader already has, empty for none
+ * @returns status and bytes, and the version's own etag, empty if there is no reliable one
+ * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
+ */
+export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
+  const headers = etag === '' ? {} : { 'if-none-match': etag }
+  try {
+    for (;;) {
+      const { wait, ...fetched } = await fetchPieces(
+        url,
+        { headers, redirect: 'error', ending },
+        async (response, pieces) => {
+          const read: Uint8Array[] = []
+          let size = 0
+          for await (const piece of pieces) {
+            size += piece.length
+            if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+            read.push(piece)
+          }
+          const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+          return { status: response.status, bytes: Buffer.concat(read), etag: etagOf(response), wait }
+        },
+      )
+      if (fetched.status !== TOO_MANY_REQUESTS) return fetched
+      await sleep(1_000 * Math.min(Number.isNaN(wait) ? 1 : wait, MOST_WAIT_S), undefined, { signal: ending })
+    }
+  } catch (error) {
+    throw new Error(`${url}: ${messageOf(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,160 @@
+// Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes; every other file is
+// immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder with the load's name. The shapes
+// are checked when files are read, since the directory may be damaged or made by others. gzip's checksum detects damage, and the
+// digest of the rows detects files that do not belong together.
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
+import { CopyDamaged } from '../receive/copy-source.ts'
+
+export const MANIFEST = 'manifest.json'
+
+/** Whether a name can belong to an immutable file. */
+export const isImmutable = (name: string): boolean =>
+  /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
+
+/** Raised when the meaning of files changes. The layout of values is the layout of the copy in PostgreSQL. */
+const FORMAT = 1
+
+/** Maximum bytes of a manifest, of any other compressed file, and of its JSON. A reader has up to four files in memory. */
+export const MOST_MANIFEST = 1_048_576
+export const MOST_SENT = 33_554_432
+export const MOST_TEXT = 134_217_728
+
+const Natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Slot = Type.Integer({ minimum: -1, maximum: 99_999_999_999 })
+const Name = Type.String({ maxLength: 200 })
+/** The point before a chain's first block is called genesis, at slot and height -1. */
+const Id = Type.String({ pattern: '^([0-9a-f]{64}|genesis)$' })
+const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const State = Type.Object({
+  load: DigestText,
+  version: Natural,
+  layout: Natural,
+  network: Name,
+  source: Name,
+  models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
+  seq: Natural,
+  slot: Slot,
+  id: Id,
+  height: Slot,
+  digest: DigestText,
+})
+
+const Block = Type.Object({
+  slot: Slot,
+  id: Id,
+  height: Slot,
+  seq: Natural,
+  journaled: Type.Integer({ minimum: 0, maximum: 1 }),
+  transactions: Natural,
+  digest: Nullable(DigestText),
+})
+
+const Snapshot = Type.Object({
+  /** Version and digest of the rows. */
+  version: Natural,
+  digest: DigestText,
+  pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  rows: Natural,
+  /** Compressed bytes of all pieces together. */
+  bytes: Natural,
+})
+export type Snapshot = Static<typeof Snapshot>
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  /** State after the last difference. */
+  state: State,
+  /** Version after the oldest difference. */
+  first: Natural,
+  /** Oldest first. */
+  snapshots: Type.Array(Snapshot, { minItems: 1, maxItems: 8 }),
+  /** The indexer's reports: JSON by part. */
+  reports: Type.Array(Type.Tuple([Type.String({ maxLength: 40 }), Type.String({ maxLength: 100_000 })]), {
+    maxItems: 10,
+  }),
+})
+export type Manifest = Static<typeof Manifest>
+
+/** A table's rows, one array per column. */
+const Columns = Type.Array(Type.Array(Nullable(Type.String())))
+
+const Difference = Type.Object({
+  from: Nullable(Type.Object({ slot: Slot, id: Id, digest: DigestText })),
+  state: State,
+  shared: Slot,
+  blocks: Type.Array(Block),
+  oldest: Slot,
+  tables: Type.Array(
+    Type.Object({
+      table: Name,
+      touched: Type.Array(Type.Tuple([Type.String(), Slot])),
+      columns: Columns,
+    }),
+  ),
+  changes: Type.Array(Type.Object({ table: Name, key: Type.String(), topics: Type.String() })),
+})
+
+/** The first piece of a snapshot: its state, and the kept blocks. */
+const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
+export type Head = Static<typeof Head>
+
+/** Each further piece: rows of a table. */
+const Piece = Type.Object({ table: Name, columns: Columns })
+export type Piece = Static<typeof Piece>
+
+const checked = <T extends TSchema>(what: string, schema: T): ((name: string, text: string) => Static<T>) => {
+  const compiled = TypeCompiler.Compile(schema)
+  return (name, text) => {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      throw new CopyDamaged(`${name} is not JSON: it is damaged, or not a ${what}`)
+    }
+    if (compiled.Check(value)) return value
+    const error = compiled.Errors(value).First()
+    throw new CopyDamaged(
+      `${name} is not a ${what} of this version of the service (${error?.path.slice(0, 60) || '/'}: ${error?.message}): run the version that publishes it`,
+    )
+  }
+}
+
+export const readManifest = checked('manifest', Manifest)
+export const readWritten: (name: string, text: string) => WrittenDifference = checked(
+  'difference',
+  Difference,
+)
+export const readHead = checked('beginning of a snapshot', Head)
+export const readPiece = checked('piece of a snapshot', Piece)
+
+export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
+  JSON.stringify({ format: FORMAT, ...manifest })
+
+export const differenceName = ({ load, version }: { readonly load: string; readonly version: number }) =>
+  `${load}/${version}.json.gz`
+
+/** @param piece 0 is the head. */
+export const pieceName = (
+  load: string,
+  { version, digest }: Pick<Snapshot, 'version' | 'digest'>,
+  piece: number,
+) => `${load}/${version}-${digest}-${piece}.json.gz`
+
+const unzip = promisify(gunzip)
+
+/** Text of a file. @throws {CopyDamaged} when it is damaged or too large. */
+export const unpacked = async (name: string, bytes: Uint8Array): Promise<string> => {
+  try {
+    return (await unzip(bytes, { maxOutputLength: MOST_TEXT })).toString('utf8')
+  } catch (error) {
+    throw new CopyDamaged(
+      `${name} cannot be unpacked (${error instanceof Error ? error.message : error}): it is damaged, too large, or sent with a Content-Encoding`,
+    )
+  }
+}

@@ -1,0 +1,193 @@
+// Publishes an indexer's models in a directory: commits as differences, and snapshots from a connection of their own. After a
+// failure it tries again; if an operator must decide, it stops.
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Waits } from '../../../schema/platform/backoff.ts'
+import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
+import { Loop } from '../../../schema/platform/loop.ts'
+import { messageOf } from '../../../schema/platform/message-of.ts'
+import { type PublishingReport, REPORT_INTERVAL } from '../../../schema/reports.ts'
+import { sharedReports } from '../../status/indexer-status.ts'
+import { firstCommit } from '../protocol/commit.ts'
+import { type CopyState, CopyStopped, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import { type SyncResult, sync } from '../protocol/sync.ts'
+import { FollowedModels } from '../source/followed-models.ts'
+import type { DescribedModels, ModelsSource } from '../source/models-source.ts'
+import { Publication, TooMuchChanged } from './publication.ts'
+import { PublishReport } from './publish-report.ts'
+
+/** Interval in ms between two attempts after a failure. */
+const WAITS: Waits = { first: 200, longest: 5_000 }
+
+/** Interval in ms between two checks of the models without a notice of a commit. */
+const LOOK = 100
+
+/** Interval in ms between two checks for models that can be published. */
+const STANDBY = 1_000
+
+export interface ModelsPublishingOptions {
+  /** Directory of the models' files. */
+  readonly directory: string
+  /** Published directory. */
+  readonly into: string
+  readonly models: DescribedModels
+  readonly logger: Logger
+  /** Minimum bytes of differences before a snapshot is due. */
+  readonly least?: number
+}
+
+interface ModelsPublishingEvents {
+  /** The report has changed. */
+  report: []
+  /** Something was published. */
+  published: [CopyState]
+}
+
+export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
+  readonly #options: ModelsPublishingOptions
+  readonly #loop = new Loop()
+  readonly #folded: CommitNotices
+  #models: FollowedModels | undefined
+  #publication: Publication | undefined
+  #running: Promise<void> | undefined
+  #snapshot: Promise<void> | undefined
+  readonly #report: PublishReport
+
+  constructor(options: ModelsPublishingOptions) {
+    super()
+    this.#options = options
+    this.#report = new PublishReport(options.logger, options.into, () => this.emit('report'))
+    this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+  }
+
+  get report(): PublishingReport {
+    return this.#report.current
+  }
+
+  /** Publishes until `close`, or until an operator must decide. */
+  run(): void {
+    this.#running ??= this.#loop.repeat(
+      (succeeded) => this.#publish(succeeded),
+      (error) => {
+        const isOver = error instanceof CopyStopped
+        this.#report.setProblem(messageOf(error), isOver)
+        return isOver ? undefined : WAITS
+      },
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#loop.stop()
+    await this.#publication?.close()
+    await Promise.all([this.#running, this.#snapshot])
+    this.#folded.close()
+    this.#models?.close()
+  }
+
+  /** Publishes until it fails or must end. */
+  async #publish(succeeded: () => void): Promise<void> {
+    const { directory, into, models, least } = this.#options
+    this.#models ??= FollowedModels.open(directory, models)
+    if (this.#models === undefined) return this.#loop.wait(STANDBY)
+    // An unfinished snapshot writes no further files.
+    await this.#publication?.close()
+    const publication = await Publication.open(into, least)
+    this.#publication = publication
+    let known: CopyState | undefined
+    let reportedAt = Number.NEGATIVE_INFINITY
+    this.#models.isDue = true
+    while (!this.#loop.isStopped) {
+      const source = this.#models.refresh()
+      if (this.#models.isDue) {
+        this.#models.isDue = false
+        const result = await sync(publication.copy, source, known).catch((error: unknown): SyncResult => {
+          if (!(error instanceof TooMuchChanged)) throw error
+          return { kind: 'load', isComplete: true, reason: error.message, state: publication.state }
+        })
+        if (result.kind === 'moved') {
+          this.#models.isDue = true
+          continue
+        }
+        known = await this.#after(result, source, publication)
+        if (known !== undefined) this.#report.setPublished(known)
+        this.#models.isDue ||= known === undefined || (result.kind === 'written' && result.isPartial)
+        succeeded()
+      }
+      if (performance.now() - reportedAt >= REPORT_INTERVAL) {
+        reportedAt = performance.now()
+        await publication.report(sharedReports(directory))
+      }
+      if (known === undefined || !this.#models.isDue)
+        await this.#loop.wait(known === undefined ? STANDBY : LOOK)
+    }
+  }
+
+  /** @returns the state that is published; undefined while the models cannot be published. */
+  async #after(
+    result: Exclude<SyncResult, { readonly kind: 'moved' }>,
+    source: ModelsSource,
+    publication: Publication,
+  ): Promise<CopyState | undefined> {
+    if (result.kind === 'incomplete' || result.kind === 'behind') {
+      this.#report.setProblem(
+        result.kind === 'behind'
+          ? 'the publication is ahead of the models and continues when they catch up'
+          : `the models are published once they are near the tip and complete (${result.reason})`,
+      )
+      return undefined
+    }
+    if (result.kind === 'load') {
+      const state = await this.#begin(result.reason, source, publication)
+      this.emit('published', state)
+      return state
+    }
+    if (result.kind === 'written') this.emit('published', result.state)
+    const isWhole = Object.values(result.state.models).every(({ stopped }) => stopped === null)
+    if (isWhole && publication.isSnapshotDue) this.#beginSnapshot(publication, result.state)
+    return result.state
+  }
+
+  #begin(reason: string, source: ModelsSource, publication: Publication): Promise<CopyState> {
+    const { into, logger } = this.#options
+    logger.info({ into, reason }, 'a first snapshot is published')
+    return source.whole(async (whole) => {
+      const { checkpoint, network, source, models, blocks, tables } = whole
+      const { seq, slot, id, height, digest } = checkpoint
+      const state: CopyState = {
+        load: randomBytes(8).toString('hex'),
+        version: (publication.state?.version ?? 0) + 1,
+        layout: LAYOUT_VERSION,
+        ...{ network, source, models, seq, slot, id, height, digest },
+      }
+      const commit = { ...firstCommit(whole, state), blocks }
+      await publication.begin({ state, blocks: [...blocks] }, tables, commit)
+      logger.info({ into, height }, 'a first snapshot was published')
+      return state
+    })
+  }
+
+  /** Makes a snapshot of a state while differences are published. */
+  #beginSnapshot(publication: Publication, state: CopyState): void {
+    const { directory, models, into, logger } = this.#options
+    const { blocks } = publication
+    const make = async (): Promise<void> => {
+      const own = new FollowedModels(directory, models)
+      try {
+        await own.refresh().whole(async ({ checkpoint, tables }) => {
+          // There was a commit in between: the next commit tries again.
+          if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
+          await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
+          logger.info({ into, height: state.height }, 'a snapshot was published')
+        })
+      } finally {
+        own.close()
+      }
+    }
+    this.#snapshot ??= make()
+      .catch((error: unknown) => logger.warn({ into, reason: messageOf(error) }, 'no snapshot could be made'))
+      .finally(() => {
+        this.#snapshot = undefined
+      })
+  }
+}

@@ -1,0 +1,294 @@
+// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot with which readers start. A
+// new snapshot is due when the differences since the last one are half as large: for a reader that is further behind, a snapshot is
+// smaller. If the writer was killed, the next one continues the publication; files that no manifest names are written again.
+
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames } from '../../engine/table/ddl.ts'
+import type { Table } from '../../engine/table/table.ts'
+import { toText } from '../protocol/column-text.ts'
+import { nextCommit } from '../protocol/commit.ts'
+import { undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import type { Copy } from '../protocol/sync.ts'
+import { CopyDamaged } from '../receive/copy-source.ts'
+import type { SourceBlock } from '../source/models-source.ts'
+import {
+  differenceName,
+  type Head,
+  type Manifest,
+  MOST_TEXT,
+  manifestText,
+  pieceName,
+  readManifest,
+  readWritten,
+  type Snapshot,
+} from './layout.ts'
+import { isMissing, PublishedFiles } from './published-files.ts'
+
+/** Characters of rows in a piece. */
+const PIECE = 4_194_304
+
+/** Minimum bytes of differences before a snapshot is due. */
+const LEAST = 8_388_608
+
+/** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
+const KEPT = 2
+
+/** Rows of a snapshot. */
+export interface PublishedTable {
+  readonly table: Table
+  readonly rows: () => Iterable<readonly Stored[]>
+}
+
+/** A difference is larger than a reader accepts: a snapshot replaces it. */
+export class TooMuchChanged extends Error {
+  override readonly name = 'TooMuchChanged'
+}
+
+interface Version {
+  readonly version: number
+  readonly slot: number
+  readonly bytes: number
+}
+
+export class Publication {
+  readonly #files: PublishedFiles
+  readonly #least: number
+  #manifest: Manifest | undefined
+  /** Kept differences, oldest first. Of the differences from before a restart, it has only differences that can be rolled back. */
+  #versions: Version[] = []
+  #blocks: SourceBlock[] = []
+  #reports: Manifest['reports'] = []
+  /** Promise of the last write of the manifest; writes are done one after the other. */
+  #written: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  private constructor(files: PublishedFiles, least: number) {
+    this.#files = files
+    this.#least = least
+  }
+
+  /**
+   * Opens the publication, or starts a new one if it is damaged.
+   * @param least minimum bytes of differences before a snapshot is due
+   */
+  static async open(directory: string, least = LEAST): Promise<Publication> {
+    const publication = new Publication(new PublishedFiles(directory), least)
+    await publication.#open()
+    return publication
+  }
+
+  /** State of the publication; undefined before the first one. */
+  get state(): CopyState | undefined {
+    return this.#manifest?.state
+  }
+
+  /** Blocks that can be rolled back. */
+  get blocks(): readonly SourceBlock[] {
+    return this.#blocks
+  }
+
+  get isSnapshotDue(): boolean {
+    const last = this.#manifest?.snapshots.at(-1)
+    if (last === undefined) return false
+    const since = this.#versions.reduce(
+      (sum, { version, bytes }) => sum + (version > last.version ? bytes : 0),
+      0,
+    )
+    return since > Math.max(this.#least, last.bytes / 2)
+  }
+
+  /** The publication in the form for `sync`. */
+  get copy(): Copy {
+    return {
+      name: 'the published copy',
+      advice: {
+        differs: 'run npm run verify; if the models are right, empty PUBLISH_DIR',
+        otherNetwork: 'choose another PUBLISH_DIR',
+      },
+      state: async () => this.state,
+      blocks: async () => [...this.#blocks].reverse(),
+      changedAfter: async (slot) => {
+        const { load = '' } = this.state ?? {}
+        const texts: string[] = []
+        for (const { version, slot: last } of this.#versions)
+          if (last > slot) texts.push((await this.#files.read(differenceName({ load, version }))).text)
+        return undoneBy(texts, slot)
+      },
+      write: async (options) => {
+        const commit = nextCommit(options)
+        await this.#append(commit)
+        return commit.state
+      },
+    }
+  }
+
+  /**
+   * Starts with a load that replaces the publication.
+   * @param commit published with it, for later writers of the publication
+   */
+  async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
+    const { state, blocks } = head
+    const { version, slot } = state
+    const bytes = await this.#files.write(differenceName(state), JSON.stringify(commit))
+    const snapshot = await this.#writeSnapshot(head, tables)
+    this.#versions = [{ version, slot, bytes }]
+    this.#blocks = [...blocks]
+    await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
+    await this.#sweep()
+  }
+
+  async #append(commit: WrittenDifference): Promise<void> {
+    const { state, shared, blocks, oldest } = commit
+    const bytes = await this.#files.write(differenceName(state), textOf(commit))
+    await this.#update((manifest) => manifest && { ...manifest, state })
+    this.#versions.push({ version: state.version, slot: state.slot, bytes })
+    this.#blocks = [
+      ...this.#blocks.filter(({ slot }) => slot <= shared && slot >= oldest),
+      ...blocks.filter(({ slot }) => slot >= oldest),
+    ]
+  }
+
+  /** Publishes a snapshot, while further commits may be published. @param head the state of the rows, which was published */
+  async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
+    const snapshot = await this.#writeSnapshot(head, tables)
+    await this.#update((manifest) => {
+      // The publication may have been replaced meanwhile.
+      if (manifest?.state.load !== head.state.load) return undefined
+      const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
+      const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
+      const canBeUndone = this.#versions.find(({ slot }) => slot > oldest)?.version ?? snapshot.version
+      const needed = Math.min((snapshots[0]?.version ?? 0) + 1, canBeUndone)
+      return { ...manifest, snapshots, first: Math.max(manifest.first, needed) }
+    })
+    const { first = 0 } = this.#manifest ?? {}
+    this.#versions = this.#versions.filter(({ version }) => version >= first)
+    await this.#sweep()
+  }
+
+  /** Publishes the indexer's reports. */
+  async report(reports: Manifest['reports']): Promise<void> {
+    this.#reports = reports
+    await this.#update((manifest) => manifest)
+  }
+
+  /** Stops writing after the current file. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#written
+  }
+
+  /** Writes another manifest, unless there is none. */
+  #update(
+    change: (manifest: Manifest | undefined) => Omit<Manifest, 'format' | 'reports'> | undefined,
+  ): Promise<void> {
+    const write = async (): Promise<void> => {
+      const next = change(this.#manifest)
+      if (next === undefined) return
+      this.#assertOpen()
+      const text = manifestText({ ...next, reports: this.#reports })
+      await this.#files.writeManifest(text)
+      this.#manifest = readManifest('manifest', text)
+    }
+    const written = this.#written.then(write)
+    this.#written = written.catch(() => {})
+    return written
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new Error('publishing has ended')
+  }
+
+  async #writeSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<Snapshot> {
+    const { load, version, digest } = head.state
+    let pieces = 0
+    let rows = 0
+    let bytes = 0
+    const write = async (piece: unknown): Promise<void> => {
+      this.#assertOpen()
+      bytes += await this.#files.write(pieceName(load, { version, digest }, pieces++), JSON.stringify(piece))
+    }
+    await write(head)
+    for (const { table, rows: read } of tables)
+      for (const columns of inPieces(table, read())) {
+        await write({ table: table.name, columns })
+        rows += columns[0]?.length ?? 0
+      }
+    return { version, digest, pieces, rows, bytes }
+  }
+
+  #sweep(): Promise<void> {
+    const manifest = this.#manifest
+    if (manifest === undefined) return Promise.resolve()
+    const { state, first, snapshots } = manifest
+    const kept = new Set<string>()
+    for (let version = first; version <= state.version; version++)
+      kept.add(differenceName({ load: state.load, version }))
+    for (const snapshot of snapshots)
+      for (let piece = 0; piece < snapshot.pieces; piece++) kept.add(pieceName(state.load, snapshot, piece))
+    return this.#files.sweep((name) => kept.has(name))
+  }
+
+  /** Reads back to the oldest block that can be rolled back. */
+  async #open(): Promise<void> {
+    const text = await this.#files.readManifest()
+    if (text === undefined) return
+    try {
+      const manifest = readManifest('manifest', text)
+      const { state, first } = manifest
+      const versions: Version[] = []
+      const blocks: SourceBlock[] = []
+      let ceiling = Number.POSITIVE_INFINITY
+      let oldest: number | undefined
+      for (let version = state.version; version >= first; version--) {
+        const name = differenceName({ load: state.load, version })
+        const file = await this.#files.read(name)
+        const difference = readWritten(name, file.text)
+        oldest ??= difference.oldest
+        versions.unshift({ version, slot: difference.state.slot, bytes: file.bytes })
+        blocks.unshift(...difference.blocks.filter(({ slot }) => slot <= ceiling))
+        ceiling = Math.min(ceiling, difference.shared)
+        if (difference.from === null || ceiling < oldest) break
+      }
+      this.#manifest = manifest
+      this.#reports = manifest.reports
+      this.#versions = versions
+      this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
+    } catch (error) {
+      // A damaged or incomplete publication cannot be continued: a new one starts with another load.
+      if (!(error instanceof CopyDamaged) && !isMissing(error)) throw error
+    }
+  }
+}
+
+/** @throws {TooMuchChanged} */
+const textOf = (commit: WrittenDifference): string => {
+  try {
+    const text = JSON.stringify(commit)
+    if (Buffer.byteLength(text) <= MOST_TEXT) return text
+  } catch (error) {
+    // A string cannot have that length.
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw new TooMuchChanged('the changes are larger than a difference may be')
+}
+
+/** Rows as text, each column an array, in groups of a size that a reader accepts. */
+function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
+  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const empty = (): (string | null)[][] => columns.map(() => [])
+  let texts = empty()
+  let characters = 0
+  for (const row of rows) {
+    for (const [at, column] of columns.entries()) {
+      const text = toText(column, row[at] ?? null)
+      texts[at]?.push(text)
+      characters += (text?.length ?? 0) + 3
+    }
+    if (characters < PIECE) continue
+    yield texts
+    texts = empty()
+    characters = 0
+  }
+  if (characters > 0) yield texts
+}

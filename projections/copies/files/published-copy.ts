@@ -1,0 +1,96 @@
+// The first copy of everything from a published snapshot, into a file that no reader finds yet: its pieces in order, then the differences
+// after the snapshot, and then the digest is compared. If a connection is lost, only the current pieces are fetched again.
+import type { Table } from '../../engine/table/table.ts'
+import { rowsOfColumns } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import { CopyDamaged, CopyMoved, type WholeCopy } from '../receive/copy-source.ts'
+import { copiedTables, ReplicaModels } from '../receive/replica-models.ts'
+import type { DescribedModels } from '../source/models-source.ts'
+import { pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
+import { decoded, differencesAfter, type PublishedLink } from './published-link.ts'
+
+/** Number of pieces that are fetched at once. */
+const AT_ONCE = 4
+
+export interface PublishedCopyOptions {
+  readonly network: string
+  readonly rules: DescribedModels
+  /** Called when rows arrive, with their number and the expected final number. */
+  readonly onProgress: (rows: number, of: number) => void
+}
+
+export class PublishedCopy implements WholeCopy<PublishedLink> {
+  readonly load: string
+  readonly #snapshot: Snapshot
+  readonly #options: PublishedCopyOptions
+  readonly models: ReplicaModels
+  readonly #tables: ReadonlyMap<string, Table>
+  #state: CopyState | undefined
+  /** The next piece. */
+  #next = 0
+  #rows = 0
+
+  /** @param path path of the finished file */
+  constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
+    this.load = load
+    this.#snapshot = snapshot
+    this.#options = options
+    this.models = new ReplicaModels(path, options.rules, options.network)
+    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+  }
+
+  async run(link: PublishedLink): Promise<CopyState> {
+    const { version, pieces } = this.#snapshot
+    if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)
+      throw new CopyMoved('the snapshot is no longer published')
+    while (this.#next < this.#snapshot.pieces) {
+      const count = Math.min(AT_ONCE, this.#snapshot.pieces - this.#next)
+      const names = Array.from({ length: count }, (_, at) =>
+        pieceName(this.load, this.#snapshot, this.#next + at),
+      )
+      const texts = await Promise.all(names.map((name) => link.read(name)))
+      for (const [at, text] of texts.entries()) this.#take(names[at] ?? '', text)
+    }
+    const state = await this.#catchUp(link)
+    this.models.finish(state)
+    return state
+  }
+
+  #take(name: string, text: string): void {
+    const { onProgress } = this.#options
+    if (this.#next === 0) {
+      const { state, blocks } = readHead(name, text)
+      const { version, digest } = this.#snapshot
+      if (state.load !== this.load || state.version !== version || state.digest !== digest)
+        throw new CopyDamaged(`${name} belongs to another snapshot`)
+      this.#state = state
+      this.models.loadBlocks(blocks)
+    } else {
+      const { table: of, columns } = readPiece(name, text)
+      const table = this.#tables.get(of)
+      if (table === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
+      const rows = decoded(name, () => rowsOfColumns(table, columns))
+      this.models.load(table, rows)
+      this.#rows += rows.length
+    }
+    this.#next++
+    onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
+  }
+
+  /** Applies the differences after the snapshot. */
+  async #catchUp(link: PublishedLink): Promise<CopyState> {
+    for (;;) {
+      const manifest = await link.look()
+      const state = this.#state
+      if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
+        throw new CopyMoved('the differences after the snapshot are no longer published')
+      if (manifest.state.version <= state.version) return state
+      const differences = await differencesAfter(link, this.#tables, state, manifest.state.version)
+      if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
+      for (const difference of differences) {
+        this.models.catchUp(difference)
+        this.#state = difference.state
+      }
+    }
+  }
+}

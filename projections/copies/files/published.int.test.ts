@@ -1,0 +1,123 @@
+// The law of published models: at any time, and after any failure of the publisher, a reader's file has the rows of one of the publisher's
+// blocks. Chains and forks at random; the seed is printed, and SEED=n repeats the run.
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { seeds } from '../../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { randomFrom } from '../../testing/generated-chain.ts'
+import { CopyDamaged } from '../receive/copy-source.ts'
+import { CopyDiffers } from '../receive/replica-models.ts'
+import { World } from '../testing/indexer.ts'
+import { MANIFEST } from './layout.ts'
+import { manifestIn, Origin, published, Reader } from './testing/published-world.ts'
+
+const drawn = seeds(1)
+const life = async (t: TestContext, seed: number): Promise<void> => {
+  const world = new World(randomFrom(seed))
+  const { directory, url } = await published(t)
+  const origin = new Origin(directory)
+  const reader = new Reader(temporaryDirectory(t), url)
+  const seldom = new Reader(temporaryDirectory(t), url)
+  try {
+    origin.begin()
+    assert.deepEqual(await reader.step(), {
+      kind: 'waiting',
+      reason: 'nothing is published at MODELS_URL yet',
+    })
+    world.grow(12)
+    for (let step = 0; step < 12; step++) {
+      if (world.random() < 0.5) world.grow(1 + world.below(4))
+      else world.fork(1 + world.below(14), 1 + world.below(14))
+      if (world.random() < 0.2) {
+        if (step > 0) await origin.die()
+        origin.begin()
+      }
+      origin.follow(world)
+      await origin.untilPublished()
+      await reader.catchUp(origin)
+      if (world.random() < 0.3) await seldom.catchUp(origin)
+    }
+    assert.equal(reader.loads, 1, 'what was published was continued')
+  } finally {
+    for (const one of [reader, seldom, origin]) await one.close()
+  }
+}
+
+test(`replicas of published models hold what the indexer holds, over ${drawn.length} chain(s) with forks and kills`, async (t) => {
+  for (const seed of drawn)
+    try {
+      await life(t, seed)
+    } catch (error) {
+      t.diagnostic(`SEED=${seed}`)
+      throw error
+    }
+})
+
+test('files that are damaged, missing, of other rows or of another service are refused in words, and what serves stays', async (t) => {
+  const world = new World(randomFrom(5))
+  const { directory, url } = await published(t)
+  const origin = new Origin(directory)
+  const reader = new Reader(temporaryDirectory(t), url)
+  t.after(async () => {
+    await reader.close()
+    await origin.close()
+  })
+  world.grow(20)
+  origin.begin()
+  origin.follow(world)
+  await origin.untilPublished()
+  await reader.catchUp(origin)
+  world.grow(1)
+  origin.follow(world)
+  await origin.untilPublished()
+  await origin.end()
+  const { load, version } = manifestIn(directory).state
+  const file = join(directory, load, `${version}.json.gz`)
+  const text = readFileSync(join(directory, MANIFEST), 'utf8')
+  const refused = (message: RegExp, kind: typeof CopyDamaged | typeof CopyDiffers = CopyDamaged) =>
+    assert.rejects(reader.step(), (error) => error instanceof kind && message.test(error.message))
+  const good = readFileSync(file)
+
+  truncateSync(file, good.length - 9)
+  await refused(/cannot be unpacked .*: it is damaged, too large, or sent with a Content-Encoding$/)
+  rmSync(file)
+  await refused(/is missing, though the manifest names it$/)
+  writeFileSync(file, good)
+  writeFileSync(join(directory, MANIFEST), text.replace('"format":1', '"format":2'))
+  await refused(/^manifest.json is not a manifest of this version of the service \(\/format/)
+  writeFileSync(join(directory, MANIFEST), 'x'.repeat(1_048_577))
+  await assert.rejects(reader.step(), /more than 1048576 bytes/)
+
+  const others = [
+    [
+      '"network":"mainnet"',
+      '"network":"preprod"',
+      /^MODELS_URL has models of preprod, but NETWORK is mainnet: /,
+    ],
+    [/"source":"[^"]*/, '"source":"0', /^the models in MODELS_URL were folded by other rules: /],
+    [
+      /"bars":\{"version":"[^"]*/,
+      '"bars":{"version":"0',
+      /^MODELS_URL has another version of bars, or lacks it: /,
+    ],
+    [/"layout":\d+/, '"layout":0', /^MODELS_URL has a copy of another version of this service: /],
+  ] as const
+  for (const [from, to, reason] of others) {
+    writeFileSync(join(directory, MANIFEST), text.replace(from, to))
+    const other = new Reader(temporaryDirectory(t), url)
+    const step = await other.step()
+    await other.close()
+    assert.match(step.kind === 'waiting' ? step.reason : step.kind, reason)
+  }
+
+  writeFileSync(join(directory, MANIFEST), text)
+  const { digest } = manifestIn(directory).state
+  writeFileSync(file, gzipSync(gunzipSync(good).toString().replaceAll(digest, '0123456789abcdef')))
+  await refused(/has digest [0-9a-f]{16}, but its source has 0123456789abcdef$/, CopyDiffers)
+  writeFileSync(file, good)
+  await reader.catchUp(origin)
+  assert.equal(reader.loads, 2)
+})

@@ -1,0 +1,128 @@
+// The tables of the mirror's schema: the folded tables, under their plain names and made from their descriptions, and the
+// mirror's own tables.
+import { columnNames, indexName, list, quote } from '../../engine/table/ddl.ts'
+import type { Index, Table } from '../../engine/table/table.ts'
+import { columnTypeSql } from './column-type.ts'
+
+interface MirrorTable {
+  readonly about: string
+  /** Type and comment of each column. */
+  readonly columns: Readonly<Record<string, readonly [type: string, comment: string]>>
+}
+
+/** The mirror's own tables. */
+export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
+  mirror: {
+    about: 'The state of the copy, in one row.',
+    columns: {
+      one: ['boolean PRIMARY KEY DEFAULT true CHECK (one)', 'Always true.'],
+      layout: ['integer NOT NULL', 'Version of the tables of the copy and of the form of their values.'],
+      load: ['text NOT NULL', 'Name of the last load, which every load chooses anew.'],
+      version: ['bigint NOT NULL', 'Raised by each commit and each load.'],
+      network: ['text NOT NULL', 'Network of the chain.'],
+      source: ['text NOT NULL', "Fingerprint of the ledger's rules."],
+      models: [
+        'text NOT NULL',
+        'JSON: the version of each model and, while it is being folded again, its last block in the copy.',
+      ],
+      seq: ['bigint NOT NULL', 'Number of the last block in the log of the indexer that wrote it.'],
+      slot: ['bigint NOT NULL', 'Slot of the last block.'],
+      id: ['text NOT NULL', 'Hash of the last block.'],
+      height: ['bigint NOT NULL', 'Height of the last block.'],
+      digest: ['text NOT NULL', 'Digest of all rows of the models.'],
+      written: ['timestamptz NOT NULL', 'Time of the commit.'],
+    },
+  },
+  blocks: {
+    about: 'The last blocks, at least the 2,160 that a fork may undo.',
+    columns: {
+      slot: ['bigint PRIMARY KEY', 'Slot of the block.'],
+      id: ['text NOT NULL', 'Hash of the block.'],
+      height: ['bigint NOT NULL', 'Height of the block.'],
+      seq: ['bigint NOT NULL', 'Number of the block in the log of the indexer that wrote it.'],
+      journaled: ['boolean NOT NULL', 'Whether the models can undo the block.'],
+      transactions: ['bigint NOT NULL', 'Number of its transactions.'],
+      digest: [
+        'text',
+        'Digest of all rows of the models after the block; null while a model is being folded again.',
+      ],
+    },
+  },
+  versions: {
+    about: 'The last commits, at least 5,000 and the commits of all blocks that a fork may undo.',
+    columns: {
+      version: ['bigint PRIMARY KEY', 'Version after the commit.'],
+      slot: ['bigint NOT NULL', 'Slot of its last block.'],
+      difference: ['text NOT NULL', 'JSON: the changes of the commit, in the form for replicas.'],
+      written: ['timestamptz NOT NULL', 'Time of the commit.'],
+    },
+  },
+  reports: {
+    about: "Reports of the indexer's parts, written every two seconds.",
+    columns: {
+      part: ['text PRIMARY KEY', 'Name of the part.'],
+      report: ['text NOT NULL', 'JSON, as in the files `status-<part>.json`.'],
+    },
+  },
+}
+
+const MIRROR_INDEXES = ['versions (slot)']
+
+/**
+ * Indexes that only queries of people need, by table: trades by the time in the views, trades by the order that they filled, and
+ * open orders.
+ */
+const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],
+  orders: [`("id") WHERE status = 'open'`],
+}
+
+/**
+ * No position, slot or version is larger. A plan made without the values assumes that a range with two bounds is a small part of
+ * a table, and a range with one bound a third of it.
+ */
+export const LAST = '9223372036854775807'
+
+/** A table with its schema. */
+export const named = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
+
+/** Makes all tables, without the indexes, which are made when the tables are full. */
+export const createTablesSql = (schema: string, tables: readonly Table[]): string[] => [
+  ...Object.entries(MIRROR_TABLES).map(([name, { columns }]) => {
+    const typed = Object.entries(columns).map(([column, [type]]) => `${quote(column)} ${type}`)
+    return `CREATE TABLE ${named(schema, name)} (${typed.join(', ')})`
+  }),
+  // It is written once and soon read by every replica, so compressing it costs more than it saves.
+  `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
+  ...tables.map((table) => {
+    const columns = Object.entries(table.columns).map(
+      ([name, column]) => `${quote(name)} ${columnTypeSql(column)}`,
+    )
+    return `CREATE TABLE ${named(schema, table.name)} (${columns.join(', ')})`
+  }),
+]
+
+const indexSql = (schema: string, table: Table, name: string, { parts }: Index): string => {
+  const [first] = parts
+  const kind = parts.length === 1 && first !== undefined ? table.columns[first.column]?.kind : undefined
+  // A B-tree refuses values beyond about 2,700 bytes, and values from the chain may be longer.
+  const using = kind === 'bytes' || kind === 'text' ? 'USING hash ' : ''
+  const columns = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
+  return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} ${using}(${columns.join(', ')})`
+}
+
+/**
+ * Keys and indexes. Only the keys are unique: rows of a commit are written in any order, and two rows may exchange a value.
+ * Columns of which SQLite indexes only a prefix are indexed by whole values.
+ */
+export const createIndexesSql = (schema: string, tables: readonly Table[]): string[] => [
+  ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),
+  ...tables.flatMap((table) => [
+    `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`,
+    ...Object.entries(table.indexes).map(([name, index]) => indexSql(schema, table, name, index)),
+    ...(QUERY_INDEXES[table.name] ?? []).map((on) => `CREATE INDEX ON ${named(schema, table.name)} ${on}`),
+  ]),
+]
+
+/** The columns of a table, in their order, for a statement. */
+export const columnList = (table: Table): string => list(columnNames(table))

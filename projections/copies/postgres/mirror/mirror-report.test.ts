@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { silent } from '../../../../fixtures/testing/silent.ts'
+import { MirrorReport } from './mirror-report.ts'
+
+test('a change of the state, of the problem or of the block of the copy is announced once', () => {
+  const announced: unknown[] = []
+  const report: MirrorReport = new MirrorReport(silent, () => {
+    const { state, problem, copy } = report.current
+    announced.push([state, problem, copy?.id ?? null])
+  })
+  const block = (id: string) => ({ slot: 1, id, height: 1 })
+  for (let time = 0; time < 2; time++) {
+    report.setState('following')
+    report.setCopy(block('a'))
+  }
+  report.setCopy(block('b'))
+  report.setState('waiting', 'PostgreSQL does not answer')
+  report.setCopy(undefined)
+  assert.deepEqual(announced, [
+    ['following', null, null],
+    ['following', null, 'a'],
+    ['following', null, 'b'],
+    ['waiting', 'PostgreSQL does not answer', 'b'],
+    ['waiting', 'PostgreSQL does not answer', null],
+  ])
+})

@@ -1,0 +1,55 @@
+// Report of the mirror, and its log lines: one when its state or problem changes.
+import type { Logger } from 'pino'
+import { BucketCounts, WORK_SECONDS } from '../../../../schema/platform/bucket-counts.ts'
+import type { Tip } from '../../../../schema/primitives.ts'
+import type { MirroringReport } from '../../../../schema/reports.ts'
+
+export class MirrorReport {
+  readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly #onChange: () => void
+  #state: MirroringReport['state'] = 'connecting'
+  #problem: string | null = null
+  #detail: string | null = null
+  /** The last block that the copy is known to contain. */
+  copy: Tip | null = null
+  /** Number of loaded rows and of all rows, during a load. */
+  loaded: MirroringReport['loaded'] = null
+  loads = 0
+  /** Duration of each commit in seconds. */
+  readonly commits = new BucketCounts(WORK_SECONDS)
+
+  constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
+    this.#logger = logger
+    this.#onChange = onChange
+  }
+
+  get current(): MirroringReport {
+    return {
+      state: this.#state,
+      problem: this.#problem,
+      copy: this.copy,
+      loaded: this.loaded,
+      counts: { loads: this.loads, commits: this.commits.buckets },
+      at: Date.now(),
+    }
+  }
+
+  /** @param detail the problem in the words of the log */
+  setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
+    if (this.#state === state && this.#problem === problem && this.#detail === detail) return
+    this.#state = state
+    this.#problem = problem
+    this.#detail = detail
+    this.#onChange()
+    if (state === 'stopped') this.#logger.error({ problem: detail }, 'the mirror is stopped')
+    else if (problem === null) this.#logger.info({ state }, `the mirror is ${state}`)
+    else this.#logger.warn({ problem: detail, state }, `the mirror is ${state}`)
+  }
+
+  /** @param copy state of the copy; undefined before the first load */
+  setCopy(copy: Tip | undefined): void {
+    const hasMoved = copy?.id !== this.copy?.id
+    this.copy = copy === undefined ? null : { slot: copy.slot, id: copy.id, height: copy.height }
+    if (hasMoved) this.#onChange()
+  }
+}

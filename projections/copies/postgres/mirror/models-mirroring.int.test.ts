@@ -1,0 +1,230 @@
+// Three indexers of one chain and the copy that one of them writes: an indexer that cannot write it gives the lead to an indexer
+// that can.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import pino, { type Logger } from 'pino'
+import { silent } from '../../../../fixtures/testing/silent.ts'
+import { until } from '../../../../fixtures/testing/until.ts'
+import { launchpadModels } from '../../../launchpad-models.ts'
+import { writeReports } from '../../../status/indexer-status.ts'
+import { randomFrom } from '../../../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
+import { openTestModels } from '../../../testing/test-models.ts'
+import { World } from '../../testing/indexer.ts'
+import { readMirror } from '../read-mirror.ts'
+import { abandon, connect, rowsOf } from '../session.ts'
+import { serverForTests } from '../testing/server-for-tests.ts'
+import { consistentCopy, Writer } from '../testing/writer.ts'
+import { ModelsMirroring } from './models-mirroring.ts'
+
+const postgres = serverForTests()
+const { skip } = postgres
+const models = launchpadModels('mainnet', operations)
+
+/** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
+const STALL = 300
+
+/** Times in ms after which an answer is late: longer than a busy machine takes, and short for the test of late answers. */
+const LATE = 60_000
+const SOON_LATE = 200
+
+/** An indexer that can be stopped and started again. */
+const indexerOf = (t: TestContext, schema: string, name: string) => {
+  const folded = openTestModels(operations)
+  writeReports(folded.directory, {
+    following: { at: 1, state: 'waiting', problem: name, nodeTip: null, logEnd: null, isRecorded: false },
+  })
+  let mirroring: ModelsMirroring | undefined
+  const end = async (): Promise<void> => {
+    await mirroring?.close()
+    mirroring = undefined
+  }
+  t.after(async () => {
+    await end()
+    folded.close()
+  })
+  return {
+    ...folded,
+    start(logger: Logger = silent, late = LATE): void {
+      const { directory } = folded
+      mirroring = new ModelsMirroring({
+        url: postgres.server.url,
+        schema,
+        directory,
+        models,
+        logger,
+        stall: STALL,
+        late,
+      })
+      mirroring.run()
+    },
+    end,
+    get state() {
+      return mirroring?.report.state
+    },
+    get problem() {
+      return mirroring?.report.problem
+    },
+    until: (state: string) => until(`${name} ${state}`, () => mirroring?.report.state === state),
+  }
+}
+
+test('the lead passes to whichever indexer can write the copy, and only the leader reports', {
+  skip,
+}, async (t) => {
+  const schema = 'leadership'
+  const world = new World(randomFrom(3))
+  const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name))
+  assert.ok(one && two && empty)
+  const session = await connect(postgres.server.url, true)
+  t.after(() => abandon(session))
+  const untilCopied = (height: number | undefined) =>
+    until(`block ${height}`, async () => (await readMirror(session, schema))?.height === height)
+  const reporter = async (): Promise<unknown> => {
+    const [row] = await rowsOf(
+      session,
+      `SELECT report::json->>'problem' FROM ${schema}.reports WHERE part = 'following'`,
+    )
+    return row?.[0]
+  }
+  world.grow(12)
+  one.apply(...world.blocks)
+  one.start()
+  await one.until('following')
+
+  // An indexer without models starts first when the leader comes back.
+  empty.start()
+  await empty.until('standby')
+  await one.end()
+  world.grow(1)
+  one.apply(...world.blocks.slice(-1))
+  one.start()
+  await untilCopied(world.blocks.at(-1)?.height)
+  assert.equal(await reporter(), 'one')
+  assert.equal(empty.state, 'standby')
+
+  // The leader's node stalls: another indexer becomes the leader, and stays the leader when the node of the first one is back.
+  two.apply(...world.blocks)
+  two.start()
+  await two.until('standby')
+  world.grow(1)
+  two.apply(...world.blocks.slice(-1))
+  await untilCopied(world.blocks.at(-1)?.height)
+  await until('a report of two', async () => (await reporter()) === 'two')
+  await one.until('standby')
+  one.apply(...world.blocks.slice(-1))
+
+  // The remaining indexer leads.
+  await two.end()
+  await one.until('following')
+  assert.equal(empty.state, 'standby')
+})
+
+test('a mirror says that PostgreSQL does not answer, whether it leads or stands by, until it does', {
+  skip,
+}, async (t) => {
+  const world = new World(randomFrom(4))
+  const [one, two] = ['one', 'two'].map((name) => indexerOf(t, 'silent', name))
+  assert.ok(one && two)
+  world.grow(6)
+  for (const indexer of [one, two]) indexer.apply(...world.blocks)
+  one.start(silent, SOON_LATE)
+  await one.until('following')
+  two.start(silent, SOON_LATE)
+  await two.until('standby')
+  postgres.server.signal('SIGSTOP')
+  t.after(() => postgres.server.signal('SIGCONT'))
+  for (const indexer of [one, two]) {
+    await indexer.until('waiting')
+    assert.equal(indexer.problem, 'PostgreSQL does not answer')
+  }
+  postgres.server.signal('SIGCONT')
+  const states = () => [one.state, two.state].sort()
+  await until('a leader and a standby', () => isDeepStrictEqual(states(), ['following', 'standby']))
+})
+
+test('the copy follows the models while a reader still reads what a load replaced, which is dropped after that', {
+  skip,
+}, async (t) => {
+  const schema = 'replaced'
+  const world = new World(randomFrom(8))
+  const one = indexerOf(t, schema, 'one')
+  const session = await connect(postgres.server.url, true)
+  const reader = await connect(postgres.server.url, true)
+  for (const each of [session, reader]) t.after(() => abandon(each))
+  world.grow(12)
+  one.apply(...world.blocks)
+  one.start()
+  await one.until('following')
+  await one.end()
+  await session.query(`UPDATE ${schema}.mirror SET source = 'other rules'`)
+  await reader.query('BEGIN')
+  await rowsOf(reader, `SELECT count(*) FROM ${schema}.pools`)
+
+  const said: unknown[] = []
+  one.start(pino({ level: 'warn' }, { write: (line) => said.push(line) }))
+  await until('the wait of the drop', async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP SCHEMA%'"
+    return (await rowsOf(session, waiting)).length > 0
+  })
+  world.grow(1)
+  one.apply(...world.blocks.slice(-1))
+  const last = world.blocks.at(-1)?.height
+  await until('the next block', async () => (await readMirror(session, schema))?.height === last)
+  assert.deepEqual(said, [], 'the drop still waits')
+  await reader.query('COMMIT')
+  const old = `SELECT FROM pg_namespace WHERE starts_with(nspname, '${schema}_old_')`
+  await until('the drop', async () => (await rowsOf(session, old)).length === 0)
+})
+
+test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {
+  skip,
+}, async (t) => {
+  const { url } = postgres.server
+  const writer = new Writer(url, 'raced')
+  t.after(() => writer.close())
+  const world = new World(randomFrom(6))
+  world.grow(3)
+  writer.follow(world.blocks)
+  const session = await connect(url, false)
+  t.after(() => abandon(session))
+  const query = session.query.bind(session)
+  const looking = t.mock.method(session, 'query', async (text: { text: string; values: unknown[] }) => {
+    looking.mock.restore()
+    await assert.rejects(query(text))
+    await writer.sync()
+    return query(text.text.replace(/FROM .*/, 'FROM raced.nothing'))
+  })
+  assert.equal(await readMirror(session, 'raced'), undefined)
+  assert.equal((await readMirror(session, 'raced'))?.height, world.blocks.at(-1)?.height)
+})
+
+test('a backlog shrinks although every commit of more than some blocks is lost', { skip }, async (t) => {
+  const schema = 'backlog'
+  const world = new World(randomFrom(12))
+  const indexer = indexerOf(t, schema, 'one')
+  world.grow(6)
+  indexer.apply(...world.blocks)
+  indexer.start()
+  await indexer.until('following')
+  await indexer.end()
+  const session = await connect(postgres.server.url, false)
+  t.after(() => abandon(session))
+  // A link on which a larger commit would not end in time.
+  await session.query(`CREATE FUNCTION ${schema}.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF json_array_length((NEW.difference::json) -> 'blocks') > 10 THEN RAISE EXCEPTION 'too large'; END IF;
+      RETURN NEW; END $$;
+    CREATE TRIGGER lose BEFORE INSERT ON ${schema}.versions FOR EACH ROW EXECUTE FUNCTION ${schema}.lose()`)
+  const before = world.blocks.length
+  world.grow(60)
+  indexer.apply(...world.blocks.slice(before))
+  indexer.start()
+  const { height } = world.blocks.at(-1) ?? assert.fail()
+  await until(
+    'the whole chain in the copy',
+    async () => (await readMirror(session, schema))?.height === height,
+  )
+  await consistentCopy(session, schema, indexer.tables)
+})

@@ -1,0 +1,291 @@
+// Copies the models into PostgreSQL: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
+// necessary. After a failure it tries again on a new connection; the fold does not wait for it. If an operator must decide, it
+// stops and gives up the lead.
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Waits } from '../../../../schema/platform/backoff.ts'
+import { type CommitNotices, commitNotices } from '../../../../schema/platform/commit-notices.ts'
+import { Loop } from '../../../../schema/platform/loop.ts'
+import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
+import { type MirroringReport, REPORT_INTERVAL } from '../../../../schema/reports.ts'
+import { sharedReports } from '../../../status/indexer-status.ts'
+import { CommitPace } from '../../protocol/commit-pace.ts'
+import { type CopyState, CopyStopped } from '../../protocol/copy-state.ts'
+import { type Comparison, compare, type SyncResult, sync } from '../../protocol/sync.ts'
+import { FollowedModels } from '../../source/followed-models.ts'
+import type { DescribedModels, ModelsSource } from '../../source/models-source.ts'
+import { abandon, causeOf, connect, type Session, WRITER_IDLE } from '../session.ts'
+import { sessionProblem } from '../session-problem.ts'
+import { areReplaced, dropReplaced } from './drop-replaced.ts'
+import { grantReaders } from './grant-readers.ts'
+import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
+import { load } from './load.ts'
+import { MirrorReport } from './mirror-report.ts'
+import { assertOwnSession } from './own-session.ts'
+import { postgresCopy } from './postgres-copy.ts'
+import { writeReports } from './reports.ts'
+
+/** Interval in ms between two attempts after a failure. */
+const WAITS: Waits = { first: 200, longest: 5_000 }
+
+/** Interval in ms between two checks of the models without a notice of a commit. */
+const LOOK = 100
+
+/** Interval in ms between two attempts to become leader, or to find models to copy. */
+const STANDBY = 1_000
+
+/** Interval in ms between two checks for missing rights of readers and for replaced tables that can be dropped. */
+const DROPPING = 60_000
+
+/** Time in ms after which the report says that PostgreSQL does not answer: far more than a commit takes. */
+const LATE = 5_000
+
+/** Interval in ms between two lines of the log while everything is loaded. */
+const PROGRESS = 10_000
+
+export interface ModelsMirroringOptions {
+  readonly url: string
+  readonly schema: string
+  /** Roles that may read the copy. */
+  readonly readers?: readonly string[]
+  /** Directory of the models' files. */
+  readonly directory: string
+  readonly models: DescribedModels
+  readonly logger: Logger
+  /** Time in ms without progress of the copy after which this indexer asks for the lead. */
+  readonly stall?: number
+  /** Time in ms after which an answer is reported as late. */
+  readonly late?: number
+}
+
+interface ModelsMirroringEvents {
+  /** The state, the problem or the last block of the copy has changed. */
+  report: []
+}
+
+export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
+  readonly #options: ModelsMirroringOptions
+  readonly #report: MirrorReport
+  readonly #loop = new Loop()
+  readonly #folded: CommitNotices
+  readonly #pace = new CommitPace()
+  #models: FollowedModels | undefined
+  #running: Promise<void> | undefined
+  #dropping: Promise<void> | undefined
+
+  constructor(options: ModelsMirroringOptions) {
+    super()
+    this.#options = options
+    this.#report = new MirrorReport(options.logger, () => this.emit('report'))
+    this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+  }
+
+  get report(): MirroringReport {
+    return this.#report.current
+  }
+
+  /** Copies until `close` is called or an operator must decide. */
+  run(): void {
+    this.#running ??= this.#loop.repeat(
+      (succeeded) => this.#mirror(succeeded),
+      (error) => this.#waitsAfter(error),
+    )
+  }
+
+  /** Ends the current work without waiting for PostgreSQL. */
+  async close(): Promise<void> {
+    this.#loop.stop()
+    await Promise.all([this.#running, this.#dropping])
+    this.#folded.close()
+    this.#models?.close()
+  }
+
+  #waitsAfter(error: unknown): Waits | undefined {
+    if (error instanceof CopyStopped) {
+      this.#report.setState('stopped', error.message)
+      return undefined
+    }
+    this.#pace.lost()
+    this.#report.setState('waiting', `PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(error))
+    return WAITS
+  }
+
+  /** Copies on one connection until it fails or the loop is stopped. */
+  async #mirror(succeeded: () => void): Promise<void> {
+    const { url, schema, directory, models, stall } = this.#options
+    this.#models ??= FollowedModels.open(directory, models)
+    if (this.#models === undefined) {
+      this.#report.setState('waiting', 'there are no models yet')
+      succeeded()
+      return this.#loop.wait(STANDBY)
+    }
+    const session = await this.#answered(connect(url, true, this.#loop.signal, WRITER_IDLE))
+    const watch = new CopyWatch(stall)
+    try {
+      await this.#answered(assertOwnSession(url, session, this.#loop.signal))
+      while (!this.#loop.isStopped) {
+        const leads = await this.#standBy(session, this.#models.refresh(), watch)
+        succeeded()
+        if (leads) {
+          await this.#lead(session, this.#models, succeeded)
+          await returnLead(session, schema)
+        }
+        await this.#loop.wait(STANDBY)
+      }
+    } catch (error) {
+      throw causeOf(session, error)
+    } finally {
+      abandon(session)
+    }
+  }
+
+  /** Waits for an answer of PostgreSQL, and reports a late answer. */
+  async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    const { late = LATE } = this.#options
+    const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')
+    const timer = setTimeout(report, late)
+    try {
+      return await asked
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Checks whether this mirror can become the leader. @returns whether it is the leader now */
+  async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
+    const { schema } = this.#options
+    const found = await this.#answered(compare(postgresCopy(session, schema), source))
+    this.#report.setCopy(found.state)
+    const height = source.state()?.checkpoint.height ?? 0
+    const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
+    if (move === 'try' && (await tryLead(session, schema))) return true
+    this.#reportStandby(found)
+    return move === 'ask' && askForLead(session, schema)
+  }
+
+  /** Reports a mirror without the lead. */
+  #reportStandby(found: Comparison | Exclude<SyncResult, { readonly kind: 'moved' }>): void {
+    if (found.kind !== 'incomplete') this.#report.setState('standby')
+    else
+      this.#report.setState(
+        found.state === undefined ? 'waiting' : 'standby',
+        `these models can be copied once they are near the tip and complete (${found.reason})`,
+      )
+  }
+
+  /** Keeps the copy up to date until the lead must be given back. */
+  async #lead(session: Session, models: FollowedModels, succeeded: () => void): Promise<void> {
+    const { schema, readers = [] } = this.#options
+    let known: CopyState | undefined
+    let toldAt = Number.NEGATIVE_INFINITY
+    let droppedAt = Number.NEGATIVE_INFINITY
+    models.isDue = true
+    while (!this.#loop.isStopped) {
+      const source = models.refresh()
+      const isHeartbeat = performance.now() - toldAt >= REPORT_INTERVAL
+      if (models.isDue || isHeartbeat) {
+        models.isDue = false
+        const beganAt = performance.now()
+        const result = await this.#answered(sync(postgresCopy(session, schema), source, known, this.#pace))
+        if (result.kind === 'moved') {
+          models.isDue = true
+          continue
+        }
+        const isAsked = isHeartbeat && (await this.#answered(isAskedFor(session, schema)))
+        if (MOVES[fitnessOf(result)][isAsked ? 'asked' : 'leading'] === 'return') {
+          this.#report.setCopy(result.state)
+          return this.#reportStandby(result)
+        }
+        if (result.kind === 'written') {
+          const took = performance.now() - beganAt
+          this.#report.commits.add(took / 1000)
+          this.#pace.wrote(took)
+          models.isDue ||= result.isPartial
+        }
+        if (result.kind === 'load') droppedAt = Number.NEGATIVE_INFINITY
+        known = result.kind === 'load' ? await this.#load(result, source, session) : result.state
+        this.#report.setCopy(known)
+        this.#report.setState('following')
+        if (isHeartbeat) {
+          toldAt = performance.now()
+          await this.#answered(this.#writeReports(session))
+        }
+        succeeded()
+      }
+      if (performance.now() - droppedAt >= DROPPING) {
+        droppedAt = performance.now()
+        await grantReaders(session, schema, readers)
+        if (await areReplaced(session, schema)) this.#dropReplaced()
+      }
+      if (!models.isDue) await this.#loop.wait(LOOK)
+    }
+  }
+
+  /** Drops replaced schemas on a connection of its own, so that their readers do not delay the copy. */
+  #dropReplaced(): void {
+    const { url, schema, logger } = this.#options
+    const drop = async (): Promise<void> => {
+      const session = await connect(url, false, this.#loop.signal, WRITER_IDLE)
+      try {
+        const lost = await dropReplaced(session, schema)
+        if (lost.length > 0)
+          logger.warn({ lost }, 'views were dropped because they name columns that no longer exist')
+      } finally {
+        abandon(session)
+      }
+    }
+    this.#dropping ??= drop()
+      .catch((error: unknown) => {
+        if (!this.#loop.isStopped)
+          logger.warn(
+            { reason: sessionProblem(error) },
+            'replaced tables are still being read and will be dropped later',
+          )
+      })
+      .finally(() => {
+        this.#dropping = undefined
+      })
+  }
+
+  /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */
+  async #load(
+    { reason, state }: Extract<SyncResult, { readonly kind: 'load' }>,
+    source: ModelsSource,
+    session: Session,
+  ): Promise<CopyState> {
+    const { url, schema, logger } = this.#options
+    this.#report.setState('loading')
+    logger.info({ schema, reason }, 'loading everything into PostgreSQL')
+    const beganAt = performance.now()
+    let loggedAt = beganAt
+    const loading = await connect(url, false, this.#loop.signal, WRITER_IDLE)
+    const lost = (): void => abandon(loading)
+    session.once('end', lost)
+    const beat = (): Promise<unknown> =>
+      state === undefined ? session.query('SELECT 1') : this.#writeReports(session)
+    const heartbeat = setInterval(() => void beat().catch(lost), REPORT_INTERVAL)
+    try {
+      const loaded = await load(loading, schema, source, state, (rows, of) => {
+        this.#report.loaded = { rows, of }
+        if (performance.now() - loggedAt < PROGRESS) return
+        loggedAt = performance.now()
+        logger.info({ rows, of }, 'rows loaded into PostgreSQL so far')
+      })
+      this.#report.loads++
+      const seconds = Math.round((performance.now() - beganAt) / 100) / 10
+      logger.info({ schema, rows: this.#report.loaded?.of, seconds }, 'everything was loaded into PostgreSQL')
+      return loaded
+    } finally {
+      clearInterval(heartbeat)
+      session.off('end', lost)
+      abandon(loading)
+      this.#report.loaded = null
+    }
+  }
+
+  /** Writes the indexer's reports beside the copy, which also shows that this session is alive. */
+  #writeReports(session: Session): Promise<void> {
+    const { schema, directory } = this.#options
+    return writeReports(session, schema, sharedReports(directory))
+  }
+}

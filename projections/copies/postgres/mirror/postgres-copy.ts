@@ -1,0 +1,37 @@
+// The copy in PostgreSQL for its writer.
+import { undoneBy } from '../../protocol/copied-difference.ts'
+import type { Copy } from '../../protocol/sync.ts'
+import { LAST, named } from '../layout.ts'
+import { readMirror } from '../read-mirror.ts'
+import { rowsOf, type Session } from '../session.ts'
+import { writeDifference } from './write-difference.ts'
+
+/** @param session a pipelined session; it must not be used after an error */
+export const postgresCopy = (session: Session, schema: string): Copy => ({
+  name: 'the copy in PostgreSQL',
+  advice: {
+    differs: 'run npm run verify and npm run verify -- --postgres to see which rows are wrong',
+    otherNetwork: `choose another POSTGRES_SCHEMA than ${schema}`,
+  },
+  state: () => readMirror(session, schema),
+  async blocks() {
+    const rows = await rowsOf(
+      session,
+      `SELECT slot, id, digest FROM ${named(schema, 'blocks')} ORDER BY slot DESC`,
+    )
+    return rows.map(([slot, id, digest]) => ({ slot: Number(slot), id: id ?? '', digest: digest ?? null }))
+  },
+  async changedAfter(slot) {
+    const rows = await rowsOf(
+      session,
+      `SELECT difference FROM ${named(schema, 'versions')} WHERE slot BETWEEN $1 AND ${LAST}`,
+      [slot + 1],
+    )
+    return undoneBy(
+      rows.map(([text]) => text ?? ''),
+      slot,
+    )
+  },
+  beat: () => session.query('SELECT 1'),
+  write: (commit) => writeDifference(session, schema, commit),
+})

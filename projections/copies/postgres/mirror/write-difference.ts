@@ -1,0 +1,226 @@
+// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for its followers, all
+// these changes as one text. Everything is sent without waiting, so that a commit takes one round trip. The first statement
+// checks the version by changing the one row that every writer changes: if another writer was faster, it fails, and everything
+// that was sent after it fails too.
+import pg from 'pg'
+import { CHANGES_KEPT } from '../../../engine/file/models-database.ts'
+import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
+import { positionOf, type Table } from '../../../engine/table/table.ts'
+import { type CommitOptions, columnsOf, nextCommit } from '../../protocol/commit.ts'
+import type { WrittenDifference } from '../../protocol/copied-difference.ts'
+import type { CopyState } from '../../protocol/copy-state.ts'
+import type { SourceBlock } from '../../source/models-source.ts'
+import type { TableDifference } from '../../source/table-reader.ts'
+import { typeOf } from '../column-type.ts'
+import { columnList, LAST, named } from '../layout.ts'
+import { Fenced, UNDEFINED_TABLE } from '../read-mirror.ts'
+import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
+
+/** Number of rows in one statement. */
+const BATCH = 5_000
+
+/** Number of commits between two prunings of old versions and blocks. */
+const PRUNE_EVERY = 100
+
+/** Rows as one array per column, from which PostgreSQL makes rows again. */
+type Columns = readonly (readonly (string | null)[])[]
+
+const typeNames = (table: Table, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const column = table.columns[name]
+    return column === undefined ? [] : [typeOf(column)]
+  })
+
+const unnest = (types: readonly string[]): string =>
+  `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
+
+/** Sends a statement for the rows in batches. */
+const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
+  const writes: Promise<unknown>[] = []
+  for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)
+    writes.push(
+      rowsOfKept(
+        session,
+        sql,
+        columns.map((values) => values.slice(at, at + BATCH)),
+      ),
+    )
+  return writes
+}
+
+/** The statements that write one table. */
+export const tableStatements = (
+  schema: string,
+  table: Table,
+): { readonly cut: string; readonly remove: string; readonly put: string } => {
+  const name = named(schema, table.name)
+  const names = columnNames(table)
+  const key = list(table.key)
+  const same = table.key.map((column) => `t.${quote(column)} = k.${quote(column)}`).join(' AND ')
+  const update = names
+    .filter((column) => !table.key.includes(column))
+    .map((column) => `${quote(column)} = excluded.${quote(column)}`)
+    .join(', ')
+  return {
+    cut: `DELETE FROM ${name} WHERE ${key} BETWEEN $1 AND ${LAST}`,
+    remove: `DELETE FROM ${name} AS t USING ${unnest(typeNames(table, table.key))} AS k (${key}) WHERE ${same}`,
+    put:
+      `INSERT INTO ${name} (${columnList(table)}) SELECT * FROM ${unnest(typeNames(table, names))} ` +
+      `ON CONFLICT (${key}) DO ${update === '' ? 'NOTHING' : `UPDATE SET ${update}`}`,
+  }
+}
+
+/** Sends the changes of a table, in an order that its constraints allow. */
+const writeTable = (
+  session: Session,
+  schema: string,
+  { table, touched }: TableDifference,
+  columns: Columns,
+  cutAt: number | undefined,
+): Promise<unknown>[] => {
+  const { cut, remove, put } = tableStatements(schema, table)
+  const gone = touched.flatMap(({ values, row }) => (row === undefined ? [values] : []))
+  return [
+    ...(cutAt === undefined || !table.isPositioned ? [] : [rowsOfKept(session, cut, [cutAt])]),
+    ...inBatches(session, remove, columnsOf(table, table.key, gone)),
+    ...inBatches(session, put, columns),
+  ]
+}
+
+/** PostgreSQL's code for a null in a column that forbids it. */
+const NOT_NULL = '23502'
+
+/**
+ * Changes the state of the copy if it is still the state that this writer has read; otherwise `load` would become null, which
+ * fails.
+ */
+const advanceSql = (schema: string): string =>
+  `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
+     version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
+
+const advance = async (
+  session: Session,
+  schema: string,
+  before: CopyState,
+  after: CopyState,
+): Promise<void> => {
+  const { version, models, seq, slot, id, height, digest } = after
+  const values = [version, JSON.stringify(models), seq, slot, id, height, digest]
+  try {
+    await rowsOfKept(session, advanceSql(schema), [before.load, before.version, before.digest, ...values])
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === NOT_NULL) throw new Fenced('another indexer has written to the copy')
+    throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
+  }
+}
+
+/**
+ * Writes a difference in one transaction.
+ * @param session a pipelined session; it must not be used after an error
+ * @returns the new state of the copy
+ * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
+ */
+export const writeDifference = async (
+  session: Session,
+  schema: string,
+  options: CommitOptions,
+): Promise<CopyState> => {
+  const { state, shared, difference } = options
+  const { blocks, tables, oldest } = difference
+  const commit = nextCommit(options)
+  const after = commit.state
+  const { version } = after
+  const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
+  const isFork = shared < state.slot
+  const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
+  // When a statement fails, the COMMIT that was sent after it rolls everything back.
+  await sendTogether(session, () => [
+    session.query('BEGIN'),
+    advance(session, schema, state, after),
+    ...tables.flatMap((table) => {
+      const written = columns.get(table.table.name)
+      return written === undefined ? [] : writeTable(session, schema, table, written, cutAt)
+    }),
+    ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
+    writeVersion(session, schema, commit),
+    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, version - CHANGES_KEPT, oldest) : []),
+    notify(session, schema, after),
+    session.query('COMMIT'),
+  ])
+  return after
+}
+
+/** Writes the changes of a commit. */
+export const writeVersion = async (
+  session: Session,
+  schema: string,
+  difference: WrittenDifference,
+): Promise<void> => {
+  const { version, slot } = difference.state
+  await rowsOfKept(session, `INSERT INTO ${named(schema, 'versions')} VALUES ($1, $2, $3, now())`, [
+    version,
+    slot,
+    JSON.stringify(difference),
+  ])
+}
+
+/** Notifies the replicas that follow the copy. */
+export const notify = async (
+  session: Session,
+  schema: string,
+  { load, version }: CopyState,
+): Promise<void> => {
+  await rowsOfKept(session, 'SELECT pg_notify($1, $2)', [schema, `${load} ${version}`])
+}
+
+/** Writes the blocks of the models. */
+export const blockTexts = ({
+  slot,
+  id,
+  height,
+  seq,
+  journaled,
+  transactions,
+  digest,
+}: SourceBlock): TextRow => [
+  String(slot),
+  id,
+  String(height),
+  String(seq),
+  journaled === 1 ? 't' : 'f',
+  String(transactions),
+  digest,
+]
+
+const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
+
+/** @param cutAt slot after which the copy's own blocks are removed first; undefined if there are none */
+const writeBlocks = (
+  session: Session,
+  schema: string,
+  blocks: readonly SourceBlock[],
+  cutAt: number | undefined,
+): Promise<unknown>[] => {
+  const table = named(schema, 'blocks')
+  const rows = blocks.map(blockTexts)
+  return [
+    ...(cutAt === undefined
+      ? []
+      : [rowsOfKept(session, `DELETE FROM ${table} WHERE slot BETWEEN $1 AND ${LAST}`, [cutAt + 1])]),
+    ...inBatches(
+      session,
+      `INSERT INTO ${table} SELECT * FROM ${unnest(BLOCK_TYPES)}`,
+      BLOCK_TYPES.map((_, at) => rows.map((row) => row[at] ?? null)),
+    ),
+  ]
+}
+
+/** Deletes versions before a given version, and blocks that can no longer be rolled back. */
+const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown>[] => [
+  rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
+  rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1 AND slot <= $2`, [
+    before,
+    oldest,
+  ]),
+]

@@ -1,0 +1,153 @@
+// An indexer, its standby and replicas that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them; a pool of
+// transactions serves replicas, and there an indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with
+// PgBouncer.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import pino, { type Logger } from 'pino'
+import { freePort } from '../../../fixtures/testing/free-port.ts'
+import { silent } from '../../../fixtures/testing/silent.ts'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { randomFrom } from '../../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels } from '../../testing/test-models.ts'
+import { ReplicaFollowing } from '../receive/replica-following.ts'
+import { World } from '../testing/indexer.ts'
+import { ModelsMirroring } from './mirror/models-mirroring.ts'
+import { followedPostgres } from './replica/followed-postgres.ts'
+import { abandon, connect, rowsOf } from './session.ts'
+import { SHARED_SESSIONS } from './session-problem.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
+import { Writer } from './testing/writer.ts'
+
+const postgres = serverForTests()
+const skip =
+  postgres.skip ||
+  (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
+
+/** Starts PgBouncer before the server. @returns URL of the database through it */
+const startBouncer = async (
+  t: TestContext,
+  mode: 'session' | 'transaction',
+  sessions = 20,
+): Promise<string> => {
+  const { hostname, port, username } = new URL(postgres.server.url)
+  const directory = temporaryDirectory(t)
+  chmodSync(directory, 0o755)
+  const users = join(directory, 'users.txt')
+  writeFileSync(users, `"${username}" ""\n`)
+  const ownPort = await freePort()
+  const config = join(directory, 'pgbouncer.ini')
+  writeFileSync(
+    config,
+    `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}\n` +
+      `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\ndefault_pool_size = ${sessions}\n`,
+  )
+  // PgBouncer refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const bouncer: ChildProcess = spawn('pgbouncer', [...user, config], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  bouncer.stderr?.on('data', (text) => (output += text))
+  t.after(() => bouncer.kill('SIGKILL'))
+  await until('PgBouncer', () => {
+    assert.equal(bouncer.exitCode, null, output)
+    return output.includes('process up')
+  })
+  return `postgres://${username}@127.0.0.1:${ownPort}/postgres`
+}
+
+/** An indexer's mirror of a world's blocks. */
+const mirrorOf = (t: TestContext, world: World, url: string, schema: string, logger: Logger = silent) => {
+  const folded = openTestModels(operations)
+  folded.apply(...world.blocks)
+  const mirroring = new ModelsMirroring({
+    ...{ url, schema, directory: folded.directory, logger },
+    models: launchpadModels('mainnet', operations),
+  })
+  mirroring.run()
+  const end = () => mirroring.close()
+  t.after(async () => {
+    await end()
+    folded.close()
+  })
+  return {
+    apply: folded.apply,
+    end,
+    report: () => mirroring.report,
+    until: (state: string) => until(state, () => mirroring.report.state === state),
+  }
+}
+
+/** Heights that a replica copies. */
+const replicaOf = (t: TestContext, url: string, schema: string): readonly number[] => {
+  const replica = new ReplicaFollowing({
+    ...{ directory: temporaryDirectory(t), network: 'mainnet', operations, logger: silent },
+    sourceOf: (rules, network) => followedPostgres(url, schema, rules, network),
+  })
+  t.after(() => replica.close())
+  const heights: number[] = []
+  replica.on('copied', ({ height }) => heights.push(height))
+  replica.run()
+  return heights
+}
+
+test('a pool of sessions serves an indexer, its standby, which takes over, and a replica', {
+  skip,
+}, async (t) => {
+  const schema = 'pooled_sessions'
+  const url = await startBouncer(t, 'session')
+  const world = new World(randomFrom(6))
+  world.grow(12)
+  const leader = mirrorOf(t, world, url, schema)
+  await leader.until('following')
+  const standby = mirrorOf(t, world, url, schema)
+  await standby.until('standby')
+  const heights = replicaOf(t, url, schema)
+  await until('the first copy', () => heights.length === 1)
+  world.grow(1)
+  await leader.end()
+  standby.apply(...world.blocks.slice(-1))
+  await standby.until('following')
+  await until('the next block', () => heights.length === 2)
+  assert.deepEqual(
+    heights,
+    world.blocks.slice(-2).map(({ height }) => height),
+  )
+})
+
+test('a pool of transactions serves replicas, which are more than its sessions', { skip }, async (t) => {
+  const schema = 'pooled_replicas'
+  const world = new World(randomFrom(8))
+  const writer = new Writer(postgres.server.url, schema)
+  t.after(() => writer.close())
+  world.grow(12)
+  const written = [await writer.write(world.blocks)]
+  const url = await startBouncer(t, 'transaction', 2)
+  const replicas = Array.from({ length: 5 }, () => replicaOf(t, url, schema))
+  for (let round = 0; round < 5; round++) {
+    await until('the last commit in each', () => replicas.every(({ length }) => length === written.length))
+    for (const heights of replicas) assert.deepEqual(heights, written)
+    world.fork(2, 3)
+    written.push(await writer.write(world.blocks))
+  }
+})
+
+test('through a pool of transactions an indexer copies nothing, and the log says what to change', {
+  skip,
+}, async (t) => {
+  const world = new World(randomFrom(7))
+  world.grow(12)
+  const url = await startBouncer(t, 'transaction')
+  const said: unknown[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => said.push(JSON.parse(line).problem) })
+  const mirror = mirrorOf(t, world, url, 'pooled_transactions', logger)
+  await mirror.until('waiting')
+  assert.deepEqual([mirror.report().copy, said[0]], [null, SHARED_SESSIONS])
+  const session = await connect(postgres.server.url, false)
+  assert.deepEqual(await rowsOf(session, "SELECT FROM pg_locks WHERE locktype = 'advisory'"), [])
+  abandon(session)
+})

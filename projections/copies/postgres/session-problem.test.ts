@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { sessionProblem } from './session-problem.ts'
+
+const refusal = (message: string, fields: Partial<pg.DatabaseError>): pg.DatabaseError =>
+  Object.assign(new pg.DatabaseError(message, message.length, 'error'), fields)
+
+test('a failed session is described by what can be done about it', () => {
+  assert.match(
+    sessionProblem(refusal('prepared statement "kept_1" already exists', { code: '42P05' })),
+    / pool_mode = session \(prepared statement "kept_1" already exists\)$/,
+  )
+  const unknown = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+  assert.match(
+    sessionProblem(unknown, undefined),
+    /: put it into POSTGRES_URL, or into a file that PGPASSFILE /,
+  )
+  assert.equal(
+    sessionProblem(refusal('could not write', { code: '53100', detail: 'disk full', hint: 'make room' })),
+    'could not write; disk full; make room',
+  )
+  assert.equal(sessionProblem(new Error('refused')), 'refused')
+})
+
+test('a file of passwords that gives none is named with the reason', (t) => {
+  const file = join(temporaryDirectory(t), 'pgpass')
+  const said = () => sessionProblem(new Error('client password must be a string'), file)
+  assert.match(said(), /: PGPASSFILE names \S+pgpass, which does not exist$/)
+  writeFileSync(file, 'db:5432:launchpad:launchpad:secret', { mode: 0o640 })
+  assert.match(
+    said(),
+    /, which PGPASSFILE names, is not read, because other users may read it: run chmod 600 \S+pgpass$/,
+  )
+  chmodSync(file, 0o600)
+  assert.match(said(), /, which PGPASSFILE names, has no line for this host, port, database and user$/)
+})

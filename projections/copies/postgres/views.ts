@@ -1,0 +1,42 @@
+// The views for users in the copy: the views that SQLite also has, and the assets of outputs, which SQLite's SQL cannot unpack.
+// They are computed when they are read, so they do not slow down a load.
+import { type Dialect, VIEWS, type View } from '../../views/views.ts'
+import { createFunctionsSql } from './functions.ts'
+import { named } from './layout.ts'
+
+const postgres = (schema: string): Dialect => {
+  const table = (name: string): string => named(schema, name)
+  return {
+    table,
+    hex: (bytes) => `encode(${bytes}, 'hex')`,
+    time: (seconds) => `to_timestamp(${seconds})`,
+    decimal: (text) => `${text}::numeric`,
+    ratio: (text) => `split_part(${text}, '/', 1)::numeric / split_part(${text}, '/', 2)::numeric`,
+    natural: (stored) => stored,
+    address: (bytes) => `${named(schema, 'address_text')}(${bytes})`,
+    name: (assetId) => `encode(decode(split_part(${assetId}, '.', 2), 'hex'), 'escape')`,
+    made: `CROSS JOIN LATERAL (
+        SELECT id, hash, first_index FROM ${table('transactions')} WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
+      ) AS made`,
+  }
+}
+
+const ASSET_VIEW: View = {
+  name: 'asset_view',
+  of: ['utxos'],
+  comment: 'Native assets of unspent outputs, one row each. Select outputs by id or raw_address.',
+  select: ({ table, address }) => `
+      SELECT utxos.id, ${address('utxos.address')} AS address, utxos.address AS raw_address, held.asset, held.quantity
+      FROM ${table('utxos')} CROSS JOIN LATERAL ${table('output_assets')}(utxos.assets) AS held`,
+}
+
+/** Makes the views whose tables exist. */
+export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
+  ...createFunctionsSql(schema),
+  ...[...VIEWS, ASSET_VIEW]
+    .filter(({ of }) => of.every((table) => tables.includes(table)))
+    .flatMap(({ name, comment, select }) => {
+      const view = named(schema, name)
+      return [`CREATE VIEW ${view} AS ${select(postgres(schema))}`, `COMMENT ON VIEW ${view} IS '${comment}'`]
+    }),
+]

@@ -1,0 +1,98 @@
+// A commit in the form that all copies of the models share: the changes since the copy's last commit, as text, and the state of
+// the copy afterwards.
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames } from '../../engine/table/ddl.ts'
+import type { Table } from '../../engine/table/table.ts'
+import type { CopiedModels, Difference, WholeModels } from '../source/models-source.ts'
+import type { Change } from '../source/row-key.ts'
+import type { TableDifference } from '../source/table-reader.ts'
+import { toText } from './column-text.ts'
+import type { WrittenDifference, WrittenTable } from './copied-difference.ts'
+import type { CopyState } from './copy-state.ts'
+
+/** Values of some columns as text, one array per column. */
+export const columnsOf = (
+  table: Table,
+  names: readonly string[],
+  rows: readonly (readonly Stored[])[],
+): (string | null)[][] =>
+  names.map((name, at) => {
+    const column = table.columns[name]
+    if (column === undefined) throw new TypeError(`table ${table.name} has no column ${name}`)
+    return rows.map((row) => toText(column, row[at] ?? null))
+  })
+
+/** A table's difference as text. */
+const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
+  table: table.name,
+  touched: touched.map(({ key, slot }) => [key, slot]),
+  columns: columnsOf(table, columnNames(table), [
+    ...made,
+    ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
+  ]),
+})
+
+/** Removes duplicate changes. */
+const distinct = (changes: Iterable<Change>): Change[] => [
+  ...new Map(
+    Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),
+  ).values(),
+]
+
+/** The models in the copy after a commit: a model that is folded again keeps the version with which it was loaded. */
+const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
+  Object.fromEntries(
+    Object.entries(before).map(([name, { version }]) => [
+      name,
+      { version, stopped: now[name]?.stopped ?? null },
+    ]),
+  )
+
+/** Commit that a copy must write. */
+export interface CommitOptions {
+  /** State of the copy. */
+  readonly state: CopyState
+  /** Slot of the newest block that models and copy both have. */
+  readonly shared: number
+  readonly difference: Difference
+  /** Changes that the undone commits have announced. */
+  readonly undone: readonly Change[]
+}
+
+/** The next commit of a copy. */
+export const nextCommit = ({ state, shared, difference, undone }: CommitOptions): WrittenDifference => {
+  const { blocks, tables, oldest, checkpoint } = difference
+  const { seq, slot, id, height, digest } = checkpoint
+  const models = modelsAfter(state.models, difference.models)
+  return {
+    from: { slot: state.slot, id: state.id, digest: state.digest },
+    state: { ...state, version: state.version + 1, models, seq, slot, id, height, digest },
+    shared,
+    blocks,
+    oldest,
+    tables: tables
+      .map(written)
+      // After a fork rows may be removed without a replacement.
+      .filter(
+        ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
+      ),
+    changes: distinct([...tables.flatMap(({ changes }) => changes), ...undone]),
+  }
+}
+
+/**
+ * The first commit after a load: the changes of all blocks that may be rolled back, in the form of one commit. A writer that
+ * finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
+ */
+export const firstCommit = ({ tables, oldest }: WholeModels, state: CopyState): WrittenDifference => {
+  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
+  return {
+    from: null,
+    state,
+    shared: oldest,
+    blocks: [],
+    oldest,
+    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
+    changes: recent.flatMap(({ changes }) => changes),
+  }
+}

@@ -1,0 +1,113 @@
+// The changes of one commit of a copy, stored as one text. A replica reads the texts of any number of commits, and applies them
+// unchanged. A writer that finds the copy on a fork reads from them which rows the fork
+// changed.
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames } from '../../engine/table/ddl.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import type { SourceBlock } from '../source/models-source.ts'
+import { type Change, keyColumns, keyOfText } from '../source/row-key.ts'
+import { fromText } from './column-text.ts'
+import type { CopyState } from './copy-state.ts'
+
+/** A block, and the digest of all rows after it. */
+export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
+
+/** Changes of one table, as text. */
+export interface WrittenTable {
+  readonly table: string
+  /** Keys of changed rows, each with the slot of the last block that changed the row. */
+  readonly touched: readonly (readonly [key: string, slot: number])[]
+  /** Current rows, one array per column: the changed rows, and all rows made after the shared block. */
+  readonly columns: readonly (readonly (string | null)[])[]
+}
+
+interface Described<Of> {
+  /** State of the copy before the commit; null for a load, which cannot be applied. */
+  readonly from: CopyPoint | null
+  readonly state: CopyState
+  /** Slot of the newest block that the copy has before and after the commit. */
+  readonly shared: number
+  /** The blocks after it, and the slot of the oldest block that is kept. */
+  readonly blocks: readonly SourceBlock[]
+  readonly oldest: number
+  readonly tables: readonly Of[]
+  readonly changes: readonly Change[]
+}
+
+/** A commit in the form for writing. */
+export type WrittenDifference = Described<WrittenTable>
+
+/** Changes of one table. */
+export interface CopiedTable {
+  readonly table: Table
+  /** Keys of changed rows, except rows made after the shared block. */
+  readonly keys: readonly (readonly Stored[])[]
+  /** These rows in their current form; if keys are positions, also all rows made after the shared block. */
+  readonly rows: readonly (readonly Stored[])[]
+}
+
+/** A commit in the form for a replica. */
+export type CopiedDifference = Described<CopiedTable>
+
+/** Rows of a table with SQLite's values. @throws {Error} if a text is invalid for its column's kind. */
+export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
+  const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  return (columns[0] ?? []).map((_, row) =>
+    described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
+  )
+}
+
+/**
+ * Reads a commit into the form for a replica.
+ * @param tables the copied tables
+ * @throws {Error} if a value is invalid for its column's kind
+ */
+export const decodeDifference = (
+  written: WrittenDifference,
+  tables: ReadonlyMap<string, Table>,
+): CopiedDifference => {
+  const boundary = positionOf(written.shared + 1, 0)
+  return {
+    ...written,
+    tables: written.tables.flatMap(({ table: name, touched, columns }) => {
+      const table = tables.get(name)
+      if (table === undefined) return []
+      const key = keyColumns(table)
+      const keys = touched.map(([text]) => keyOfText(key, text))
+      return {
+        table,
+        keys: table.isPositioned ? keys.filter(([first]) => Number(first) < boundary) : keys,
+        rows: rowsOfColumns(table, columns),
+      }
+    }),
+  }
+}
+
+/** Reads a commit from its text. @param tables the copied tables */
+export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
+  decodeDifference(JSON.parse(text), tables)
+
+/** Changes of the commits after a block. */
+export interface Undone {
+  /** Keys of rows, by table. */
+  readonly keys: ReadonlyMap<string, readonly string[]>
+  /** Everything that these commits announced. */
+  readonly changes: readonly Change[]
+}
+
+export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
+
+/** @param texts texts of all commits that ended after the block */
+export const undoneBy = (texts: readonly string[], slot: number): Undone => {
+  const written = texts.map((text): WrittenDifference => JSON.parse(text))
+  const keys = new Map<string, Set<string>>()
+  for (const { table, touched } of written.flatMap(({ tables }) => tables)) {
+    const of = keys.get(table) ?? new Set()
+    keys.set(table, of)
+    for (const [key, last] of touched) if (last > slot) of.add(key)
+  }
+  return {
+    keys: new Map([...keys].map(([table, of]) => [table, [...of]])),
+    changes: written.flatMap(({ changes }) => changes),
+  }
+}

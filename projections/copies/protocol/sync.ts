@@ -1,0 +1,185 @@
+// One step of the writer of a copy: finds the newest block that models and copy share, and makes the copy equal to the models. It compares
+// blocks only by slot and id, so that any indexer of the same chain and rules can become the writer, although it has its own log
+// and versions.
+import { setImmediate } from 'node:timers/promises'
+import { formatPoint } from '../../../schema/primitives.ts'
+import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
+import type { CommitOptions } from './commit.ts'
+import { CommitPace, MOST_BYTES } from './commit-pace.ts'
+import { NOTHING_UNDONE, type Undone } from './copied-difference.ts'
+import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
+
+/** A block of the copy. */
+export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
+
+/** A copy for its writer. */
+export interface Copy {
+  /** Its name in messages about problems. */
+  readonly name: string
+  /** Advice for the operator of a copy that differs from the models or belongs to another network. */
+  readonly advice: { readonly differs: string; readonly otherNetwork: string }
+  /** State of the copy; undefined before the first write. */
+  state(): Promise<CopyState | undefined>
+  /** Its kept blocks, newest first. */
+  blocks(): Promise<readonly SharedBlock[]>
+  /** Changes of the copy's commits after a block. */
+  changedAfter(slot: number): Promise<Undone>
+  /** Shows that the writer lives; called each second while a commit is made. */
+  beat?(): Promise<unknown>
+  /** Writes a commit. @returns the new state of the copy */
+  write(commit: CommitOptions): Promise<CopyState>
+}
+
+/** Reason why everything must be loaded without comparing blocks; undefined when there is none. */
+const reasonToLoad = (
+  { layout, source, models }: CopyState,
+  wanted: { readonly source: string; readonly models: CopiedModels },
+): string | undefined => {
+  if (layout !== LAYOUT_VERSION) return 'the copy was written by another version'
+  if (source !== wanted.source) return 'the copy was folded by other rules'
+  const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
+  const changed = [...names].filter((name) => {
+    const next = wanted.models[name]
+    // A model that is being refolded is frozen in the copy, so its version does not matter.
+    return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
+  })
+  return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
+}
+
+/** Relation between the copy and the models. */
+export type Comparison = {
+  /** Whether the models are near the tip and none of them is being folded again. */
+  readonly isComplete: boolean
+} & (
+  | { readonly kind: 'shared'; readonly state: CopyState; readonly shared: SharedBlock }
+  /** The copy is at a later block of the same chain: another indexer is ahead of this one. */
+  | { readonly kind: 'behind'; readonly state: CopyState }
+  /** Everything must be loaded, from models that are complete. */
+  | { readonly kind: 'load'; readonly reason: string; readonly state: CopyState | undefined }
+  /** Everything must be loaded, but the models are not complete yet. */
+  | { readonly kind: 'incomplete'; readonly reason: string; readonly state: CopyState | undefined }
+)
+
+export type SyncResult =
+  | Exclude<Comparison, { readonly kind: 'shared' }>
+  /** The copy equals the models, or an earlier state of them. */
+  | {
+      readonly kind: 'same' | 'written'
+      readonly isComplete: boolean
+      readonly state: CopyState
+      /** Whether later blocks are left for another commit. */
+      readonly isPartial: boolean
+    }
+  /** The models were rolled back meanwhile: the comparison must be repeated. */
+  | { readonly kind: 'moved' }
+
+/**
+ * Compares the states of the copy and the models.
+ * @param known see {@link sync}
+ * @throws {CopyStopped} if the copy belongs to another network
+ */
+export const compare = async (copy: Copy, source: ModelsSource, known?: CopyState): Promise<Comparison> => {
+  const state = known ?? (await copy.state())
+  const now = source.state()
+  if (now === undefined)
+    return { kind: 'incomplete', isComplete: false, reason: 'the models have no block yet', state }
+  const { isComplete } = now
+  const toLoad = (reason: string): Comparison =>
+    isComplete
+      ? { kind: 'load', isComplete, reason, state }
+      : { kind: 'incomplete', isComplete, reason, state }
+  if (state === undefined) return toLoad('nothing was loaded yet')
+  if (state.network !== now.network)
+    throw new CopyStopped(
+      `${copy.name} is for ${state.network}, but the models are for ${now.network}: ${copy.advice.otherNetwork}`,
+    )
+  const reason = reasonToLoad(state, now)
+  if (reason !== undefined) return toLoad(reason)
+  const shared = source.hasBlock(state)
+    ? state
+    : (await copy.blocks()).find((block) => source.hasBlock(block))
+  if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
+  if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
+    return { kind: 'behind', isComplete, state }
+  if (source.hasBlock(shared) && !source.reachesBackTo(shared.slot))
+    return toLoad(`no journal reaches back to ${formatPoint(shared)}`)
+  return { kind: 'shared', isComplete, state, shared }
+}
+
+/** Interval in ms between two signs of life while a commit is made. */
+const BEAT = 1_000
+
+/** Bytes of a table's rows, approximately. */
+const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
+  const rows = [...made, ...touched.map(({ row, values }) => (Array.isArray(row) ? row : values))]
+  return rows.flat().reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length
+    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
+  }, 0)
+}
+
+/** A difference of at most so many blocks, and of fewer if their rows are too large. */
+const boundedDifference = async (
+  copy: Copy,
+  source: ModelsSource,
+  shared: SharedBlock,
+  keys: Undone['keys'],
+  most: number,
+): Promise<Difference | undefined> => {
+  let beatAt = performance.now()
+  const between = async (): Promise<void> => {
+    await setImmediate()
+    if (performance.now() - beatAt < BEAT) return
+    beatAt = performance.now()
+    await copy.beat?.()
+  }
+  for (let blocks = most; ; ) {
+    const difference = await source.difference(shared, keys, blocks, between)
+    const count = difference?.blocks.length ?? 0
+    if (difference === undefined || count <= 1) return difference
+    if (difference.tables.reduce((sum, table) => sum + sizeOf(table), 0) <= MOST_BYTES) return difference
+    // Without their digests the blocks cannot be divided.
+    if (count > blocks) return difference
+    blocks = count >> 1
+  }
+}
+
+/**
+ * Makes the copy equal to the models, or to an earlier state of them, in one commit.
+ * @param pace bound of the commit
+ * @param known state of the copy, if this process wrote it or found it equal to the models: the state is then not read, and the
+ * copy follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the writer
+ * waits for them.
+ * @throws {CopyStopped} when digests differ, or the copy is of another network; nothing is changed.
+ * @throws {Error} when another writer has committed meanwhile; nothing is changed.
+ */
+export const sync = async (
+  copy: Copy,
+  source: ModelsSource,
+  known?: CopyState,
+  pace: Pick<CommitPace, 'blocks'> = new CommitPace(),
+): Promise<SyncResult> => {
+  const found = await compare(copy, source, known)
+  if (found.kind !== 'shared') return found
+  const { state, shared, isComplete } = found
+  const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
+  const difference = await boundedDifference(copy, source, shared, undone.keys, pace.blocks)
+  if (difference === undefined) return { kind: 'moved' }
+  if (
+    shared.digest !== null &&
+    difference.sharedDigest !== null &&
+    Object.values(state.models).every(({ stopped }) => stopped === null) &&
+    shared.digest !== difference.sharedDigest
+  )
+    throw new CopyStopped(
+      `at block ${formatPoint(shared)} ${copy.name} has digest ${shared.digest}, but the models have ${difference.sharedDigest}: ${copy.advice.differs}`,
+    )
+  const { checkpoint, isPartial } = difference
+  const hasMoved = checkpoint.slot !== state.slot || checkpoint.id !== state.id
+  const hasStopped = Object.keys(state.models).some(
+    (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
+  )
+  if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state, isPartial }
+  const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
+  return { kind: 'written', isComplete, state: after, isPartial }
+}

@@ -1,0 +1,105 @@
+// Source of a replica's rows: its operations, and the check whether this process can use its rows.
+import type { Point } from '../../../schema/primitives.ts'
+import { versionOf } from '../../engine/file/generations.ts'
+import { fingerprintOf } from '../../engine/file/models-database.ts'
+import type { Table } from '../../engine/table/table.ts'
+import type { CopiedDifference, CopyPoint } from '../protocol/copied-difference.ts'
+import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import type { ReplicaModels } from './replica-models.ts'
+
+/** The copy changed while it was read, or another load has replaced it: it must be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
+
+/** A source's file is damaged or has unexpected contents. */
+export class CopyDamaged extends Error {
+  override readonly name = 'CopyDamaged'
+}
+
+/** A first copy of everything, which continues after a lost connection. */
+export interface WholeCopy<Connection> {
+  /** Load that is copied. */
+  readonly load: string
+  /** The copied rows. */
+  readonly models: ReplicaModels
+  /**
+   * Copies the missing rows.
+   * @returns the state of the finished models; undefined while the source is behind its own earlier state
+   * @throws {CopyMoved} when the copy cannot be completed
+   * @throws {CopyDiffers} when the digest differs
+   * @throws {Error} when the connection is lost: the next call continues
+   */
+  run(connection: Connection): Promise<CopyState | undefined>
+}
+
+export interface CopySource<Connection> {
+  /** Its name in messages about problems. */
+  readonly name: string
+  /** Problem of a source without models. */
+  readonly nothing: string
+  /** Names of the settings of which one is wrong if the source has models of another network. */
+  readonly settings: string
+  /** Its state; undefined while it has no models. */
+  readState(connection: Connection): Promise<CopyState | undefined>
+  /**
+   * Reads the commits since a state in their order, a part of them at a time.
+   * @param hasPassed whether the copy may have been at a block
+   * @returns no commits if there are none, or if the source has lost its last commits and will write them again; `everything` if
+   * it does not continue from that state
+   * @throws {CopyMoved}
+   */
+  readDifferences(
+    connection: Connection,
+    tables: ReadonlyMap<string, Table>,
+    since: CopyState,
+    hasPassed: (point: Point) => boolean,
+  ): Promise<readonly CopiedDifference[] | 'everything'>
+  /**
+   * Begins to copy everything.
+   * @param path path of the finished file
+   * @param onProgress called while rows arrive, with their number and an estimate of the final number
+   * @throws {CopyMoved}
+   */
+  beginCopy(
+    connection: Connection,
+    path: string,
+    state: CopyState,
+    onProgress: (rows: number, of: number) => void,
+  ): Promise<WholeCopy<Connection>>
+}
+
+/** Whether two states of a copy are equal. */
+export const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
+  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
+
+/** Rules of the replica's own code: it reads only models that were folded by the same rules. */
+export interface OwnRules {
+  readonly source: Parameters<typeof fingerprintOf>[0]
+  readonly models: readonly Parameters<typeof versionOf>[0][]
+}
+
+/**
+ * Reason why a replica cannot use the copy; undefined if it can.
+ * @param name name of the source
+ */
+export const reasonNotToCopy = (
+  { layout, source, models }: CopyState,
+  rules: OwnRules,
+  name = 'PostgreSQL',
+): string | undefined => {
+  if (layout !== LAYOUT_VERSION)
+    return `${name} has a copy of another version of this service: run the same version as the indexer`
+  if (source !== fingerprintOf(rules.source))
+    return (
+      `the models in ${name} were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a ` +
+      'devnet, its OGMIOS_URL'
+    )
+  const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
+  if (other.length > 0)
+    return `${name} has another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
+  const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
+  return unknown.length === 0
+    ? undefined
+    : `${name} has the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
+}

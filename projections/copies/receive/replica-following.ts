@@ -1,0 +1,259 @@
+// Copies from a source to a replica's own models: after each notice of a commit, and at intervals. It waits if the source cannot
+// be reached or has no models; meanwhile the earlier copy is served, and the report has the reason.
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { OperationsConfig } from '../../../schema/config/config.ts'
+import type { Waits } from '../../../schema/platform/backoff.ts'
+import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
+import { Loop } from '../../../schema/platform/loop.ts'
+import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
+import type { Network, Tip } from '../../../schema/primitives.ts'
+import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
+import type { Damage } from '../../engine/fold/models-folding.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
+import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import type { DescribedModels } from '../source/models-source.ts'
+import { CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
+import { Replica } from './replica.ts'
+import { CopyDiffers } from './replica-models.ts'
+
+/** Interval in ms between two reads of the reports. */
+const REPORTS = 1_000
+
+/** Interval in ms between two attempts. */
+const WAITS: Waits = { first: 500, longest: 10_000 }
+
+/** Time in ms before everything is copied again after a wrong digest: an immediate copy would fail for the same reason. */
+const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
+
+/** Interval in ms between two lines of the log while everything is copied. */
+const PROGRESS = 10_000
+
+/** A source that is followed. */
+export interface FollowedSource<Connection> extends CopySource<Connection> {
+  /**
+   * Connects, with retries until the loop is stopped, and wakes the loop when there may be new commits.
+   * @returns the connection, and the milliseconds between two checks of it
+   */
+  connect(loop: Loop): Promise<{ readonly connection: Connection; readonly look: number }>
+  /** The indexer's reports: JSON by part. */
+  readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
+  close(connection: Connection): void
+  /** Cause of an error on a connection. */
+  causeOf(connection: Connection, error: unknown): unknown
+  /** Adapts the next connection to a failure. @returns the failure's text for the log */
+  handleFailure(error: unknown): string
+}
+
+export interface ReplicaFollowingOptions<Connection> {
+  /** Directory of the replica's files. */
+  readonly directory: string
+  readonly network: Network
+  readonly operations: OperationsConfig
+  /** Files with models of the operator. */
+  readonly ownModels?: readonly string[]
+  /** Makes the source, with the rules of this process. */
+  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
+  readonly logger: Logger
+}
+
+interface ReplicaFollowingEvents {
+  /** The indexer's report is newer, or a problem of copying began or ended. */
+  report: []
+  /** The models have changed: their new block. */
+  copied: [Tip]
+  /** A whole copy is complete; later, each applied commit. */
+  loaded: [CopyState]
+  applied: [CopiedDifference]
+}
+
+export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingEvents> {
+  readonly #options: ReplicaFollowingOptions<Connection>
+  readonly #source: FollowedSource<Connection>
+  readonly #replica: Replica<Connection>
+  readonly #loop = new Loop()
+  readonly #copied: CommitNotices
+  /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
+  readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
+  #problem: string | null = null
+  #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
+  /** Time at which the source last sent a commit or a report. */
+  #heardAt = Date.now()
+  /** Copied rows and the estimated number of all rows, while everything is copied. */
+  #loading: { readonly rows: number; readonly of: number } | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: ReplicaFollowingOptions<Connection>) {
+    super()
+    const { directory, sourceOf, network, operations, ownModels, logger } = options
+    const rules = launchpadModels(network, operations, ownModels)
+    this.#source = sourceOf(rules, network)
+    this.#options = options
+    this.#copied = commitNotices(directory)
+    let loggedAt = performance.now()
+    this.#replica = new Replica({
+      directory,
+      source: this.#source,
+      network,
+      rules,
+      onApplied: (difference) => this.emit('applied', difference),
+      onLoading: (rows, of) => {
+        const isBegun = this.#loading === undefined
+        this.#loading = { rows, of }
+        if (isBegun) this.emit('report')
+        if (performance.now() - loggedAt < PROGRESS) return
+        loggedAt = performance.now()
+        logger.info({ rows, of }, `rows copied from ${this.#source.name} so far`)
+      },
+    })
+  }
+
+  /** Reports of the indexer, with the replica's own facts. */
+  get report(): Reports {
+    const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
+    const { folding } = others
+    return {
+      ...others,
+      following: { ...following, source: { at: this.#heardAt } },
+      ...(folding && {
+        folding: { ...folding, damage: undefined, comparison: undefined, ...this.#compared },
+      }),
+    }
+  }
+
+  /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a whole copy. */
+  #reported(): Reports {
+    if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
+    if (this.#loading !== undefined) {
+      const { rows, of } = this.#loading
+      const progress = `the models are copied from ${this.#source.name}: ${rows} of about ${of} rows`
+      // The earlier copy is served meanwhile.
+      const isFirst = this.#replica.state === undefined
+      return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
+    }
+    if (this.#replica.state === undefined)
+      return this.#reportWith(
+        { problem: `the models have not been copied from ${this.#source.name} yet` },
+        {},
+      )
+    return this.#dated(({ at }) => at)
+  }
+
+  /** Whether the copy is complete, so that a comparison means something. */
+  get isComparable(): boolean {
+    return this.#problem === null && this.#loading === undefined && this.#replica.state !== undefined
+  }
+
+  /** Takes the result of a comparison. A damaged copy is made again. */
+  compared(damage: Damage | undefined, seconds: number): void {
+    this.#compared = { comparison: seconds }
+    if (damage !== undefined) {
+      this.#options.logger.error(damage, 'the copy of the models is not what was written, and is made again')
+      this.#compared = { ...this.#compared, damage: 'the copy of the models is damaged, and is made again' }
+      this.#replica.distrust()
+      this.#loop.wake()
+    }
+    this.emit('report')
+  }
+
+  /** Begins to follow. */
+  run(): void {
+    this.#running ??= this.#loop.repeat(
+      (succeeded) => this.#follow(succeeded),
+      (error) => this.#waitsAfter(error),
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#loop.stop()
+    await this.#running
+    this.#copied.close()
+    this.#replica.close()
+  }
+
+  #waitsAfter(error: unknown): Waits {
+    this.#loading = undefined
+    const differs = error instanceof CopyDiffers
+    if (differs || error instanceof CopyDamaged) this.#setProblem(error.message)
+    else
+      this.#setProblem(
+        `the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`,
+        this.#source.handleFailure(error),
+      )
+    return differs ? AFTER_DIFFERENCE : WAITS
+  }
+
+  /** Follows on one connection until it fails or the loop is stopped. */
+  async #follow(succeeded: () => void): Promise<void> {
+    const { logger } = this.#options
+    const { connection, look } = await this.#source.connect(this.#loop)
+    try {
+      let reportsAt = Number.NEGATIVE_INFINITY
+      while (!this.#loop.isStopped) {
+        const step = await this.#replica.step(connection)
+        this.#loading = undefined
+        this.#setProblem(step.kind === 'waiting' ? step.reason : null)
+        succeeded()
+        if (step.kind === 'applied' || step.kind === 'loaded') {
+          this.#heardAt = Date.now()
+          this.#copied.notify()
+          this.emit('copied', step.state)
+        }
+        if (step.kind === 'loaded') {
+          this.#compared = {}
+          logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
+          this.emit('loaded', step.state)
+        }
+        if (performance.now() - reportsAt >= REPORTS) {
+          reportsAt = performance.now()
+          await this.#readReports(connection)
+        }
+        if (step.kind !== 'applied') await this.#loop.wait(look)
+      }
+    } catch (error) {
+      throw this.#source.causeOf(connection, error)
+    } finally {
+      this.#source.close(connection)
+    }
+  }
+
+  /** @param detail the problem in the words of the log */
+  #setProblem(problem: string | null, detail = problem): void {
+    if (problem === this.#problem) return
+    this.#problem = problem
+    this.emit('report')
+    const { logger } = this.#options
+    if (problem === null) logger.info(`copying from ${this.#source.name} continues`)
+    else logger.warn({ problem: detail }, `copying from ${this.#source.name} is interrupted`)
+  }
+
+  /** Reads the indexer's reports, and dates each by its arrival. */
+  async #readReports(connection: Connection): Promise<void> {
+    const now = Date.now()
+    for (const [part, text] of await this.#source.readReports(connection))
+      if (this.#reports.get(part)?.text !== text) {
+        this.#reports.set(part, { text, at: now })
+        this.#heardAt = now
+      }
+    this.emit('report')
+  }
+
+  #reportWith(own: Partial<FollowingReport>, ownFolding: Partial<FoldingReport>): Reports {
+    const at = Date.now()
+    const { following, folding } = this.#dated(() => at)
+    return {
+      following: { ...NOT_FOLLOWING, state: 'waiting', ...following, ...own, at },
+      folding: { ...NOT_FOLDING, ...folding, ...ownFolding, at },
+    }
+  }
+
+  #dated(dateOf: (report: { readonly at: number }) => number): Reports {
+    return Object.fromEntries(
+      [...this.#reports].map(([part, report]) => [part, { ...JSON.parse(report.text), at: dateOf(report) }]),
+    )
+  }
+}
+
+const NOT_FOLDING: Omit<FoldingReport, 'at'> = { problem: null, isPassing: false, rate: 0, refolding: [] }

@@ -1,0 +1,260 @@
+// A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
+// written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. The
+// file is made under a name that readers do not open.
+
+import { renameSync, rmSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import type { Point } from '../../../schema/primitives.ts'
+import {
+  CHANGES_KEPT,
+  createCopiedModels,
+  fingerprintOf,
+  openCopiedModels,
+  startServing,
+} from '../../engine/file/models-database.ts'
+import { events } from '../../engine/fold/event-table.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
+import { Digest, RowHasher } from '../../engine/table/digest.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import type { CopiedDifference, CopiedTable } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import type { DescribedModels, SourceBlock } from '../source/models-source.ts'
+
+/** The digest of a copy differs from that of its source. */
+export class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers'
+}
+
+/** The tables that are copied. */
+export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
+  events,
+  ...source.tables,
+  ...models.flatMap(({ tables }) => tables),
+]
+
+class TableCopy {
+  readonly #table: Table
+  readonly #hasher: RowHasher
+  readonly #digest: Digest
+  readonly #insert: Database.Statement
+  readonly #get: Database.Statement
+  readonly #delete: Database.Statement
+  readonly #after: Database.Statement | undefined
+  readonly #cut: Database.Statement | undefined
+
+  constructor(database: Database.Database, table: Table, digest: Digest) {
+    const names = columnNames(table)
+    const name = quote(table.name)
+    const where = table.key.map((column) => `${quote(column)} = ?`).join(' AND ')
+    const select = `SELECT ${list(names)} FROM ${name} WHERE`
+    const read = (sql: string): Database.Statement => database.prepare(sql).raw().safeIntegers()
+    this.#table = table
+    this.#digest = digest
+    this.#hasher = new RowHasher(table.name)
+    this.#insert = database.prepare(`INSERT INTO ${name} VALUES (${names.map(() => '?').join(', ')})`)
+    this.#get = read(`${select} ${where}`)
+    this.#delete = database.prepare(`DELETE FROM ${name} WHERE ${where}`)
+    if (table.isPositioned) {
+      this.#after = read(`${select} ${list(table.key)} >= ?`)
+      this.#cut = database.prepare(`DELETE FROM ${name} WHERE ${list(table.key)} >= ?`)
+    }
+  }
+
+  insert(row: readonly Stored[]): void {
+    this.#insert.run(row)
+    this.#digest.add(this.#hasher.hash(row))
+  }
+
+  /** All deletes come before the inserts: two rows may have exchanged a unique value. */
+  apply({ keys, rows }: CopiedTable, shared: number): void {
+    if (this.#table.isPositioned) {
+      const boundary = positionOf(shared + 1, 0)
+      for (const row of this.#after?.iterate(boundary) ?? []) this.#subtract(row as Stored[])
+      this.#cut?.run(boundary)
+    }
+    for (const key of keys) {
+      const row = this.#get.get(...key) as Stored[] | undefined
+      if (row === undefined) continue
+      this.#subtract(row)
+      this.#delete.run(...key)
+    }
+    for (const row of rows) this.insert(row)
+  }
+
+  #subtract(row: readonly Stored[]): void {
+    this.#digest.subtract(this.#hasher.hash(row))
+  }
+}
+
+/** Statements by which each commit writes its checkpoint and changes. */
+const prepareStatements = (database: Database.Database) => ({
+  cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
+  blockBefore: database.prepare('SELECT slot, id FROM blocks WHERE slot <= ? ORDER BY slot DESC LIMIT 1'),
+  block: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
+  change: database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+  forget: database.prepare('DELETE FROM changes WHERE version < ?'),
+  checkpoint: database.prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)'),
+  generation: database.prepare(
+    "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
+  ),
+})
+
+/** Name of a file that readers do not open. */
+const unfinished = (path: string): string => `${path}.part`
+
+const openFile = (database: Database.Database, described: DescribedModels, digest: Digest) => ({
+  database,
+  tables: new Map(
+    copiedTables(described).map((table) => [table.name, new TableCopy(database, table, digest)]),
+  ),
+  statements: prepareStatements(database),
+})
+
+export class ReplicaModels {
+  readonly #path: string
+  readonly #described: DescribedModels
+  readonly #digest = new Digest()
+  #file: ReturnType<typeof openFile>
+  #state: CopyState | undefined
+  /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
+  isIntact = true
+
+  /** Makes a file, which readers do not find before `finish`. */
+  constructor(path: string, described: DescribedModels, network: string) {
+    this.#path = path
+    this.#described = described
+    const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
+    for (const table of copiedTables(described)) database.exec(tableSql(table, table.name))
+    this.#file = openFile(database, described, this.#digest)
+  }
+
+  /** State of the copy; undefined before `finish`. */
+  get state(): CopyState | undefined {
+    return this.#state
+  }
+
+  /** Whether it may have been at a block: it contains the block, or no longer contains blocks of that age. */
+  hasPassed({ slot, id }: Point): boolean {
+    const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
+    return known === undefined || (known.slot === slot && known.id === id)
+  }
+
+  /** Writes rows of the first copy, in one commit. */
+  load(table: Table, rows: readonly (readonly Stored[])[]): void {
+    const copy = this.#copyOf(table)
+    this.#commit(() => {
+      for (const row of rows) copy.insert(row)
+    })
+  }
+
+  /** Writes the kept blocks. */
+  loadBlocks(blocks: readonly SourceBlock[]): void {
+    this.#commit(() => this.#saveBlocks(blocks))
+  }
+
+  /** Applies changes since the beginning of the first copy; rows may already have these changes or later ones. */
+  catchUp(difference: CopiedDifference): void {
+    this.#commit(() => this.#change(difference))
+  }
+
+  /**
+   * Completes the first copy, and lets readers find the file.
+   * @param state undefined for a file that is served without a block
+   * @throws {CopyDiffers} if its digest differs from the state's.
+   */
+  finish(state: CopyState | undefined): void {
+    const { database } = this.#file
+    this.#commit(() => {
+      if (state !== undefined) this.#checkDigest(state)
+      for (const table of copiedTables(this.#described))
+        for (const { sql } of indexesSql(table).values()) database.exec(sql)
+      if (state === undefined) this.#saveGenerations({})
+      else this.#save(state)
+      startServing(database)
+    })
+    this.isIntact = false
+    database.close()
+    renameSync(unfinished(this.#path), this.#path)
+    this.#file = openFile(openCopiedModels(this.#path), this.#described, this.#digest)
+    this.isIntact = true
+    this.#state = state
+  }
+
+  /**
+   * Applies changes in one commit.
+   * @throws {CopyDiffers} if the digest then differs from the state's: the file must not be used any longer
+   */
+  apply(difference: CopiedDifference): void {
+    const { statements } = this.#file
+    const { state, changes } = difference
+    this.#commit(() => {
+      this.#change(difference)
+      for (const { table, key, topics } of changes) statements.change.run(state.version, table, key, topics)
+      statements.forget.run(state.version - CHANGES_KEPT)
+      this.#checkDigest(state)
+      this.#save(state)
+    })
+    this.#state = state
+  }
+
+  close(): void {
+    this.#file.database.close()
+  }
+
+  /** Closes and deletes a file that was not finished. */
+  discard(): void {
+    this.close()
+    rmSync(unfinished(this.#path), { force: true })
+  }
+
+  #commit(work: () => void): void {
+    this.isIntact = false
+    this.#file.database.transaction(work)()
+    this.isIntact = true
+  }
+
+  #copyOf({ name }: Table): TableCopy {
+    const copy = this.#file.tables.get(name)
+    if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
+    return copy
+  }
+
+  #change({ shared, blocks, oldest, tables }: CopiedDifference): void {
+    for (const table of tables) this.#copyOf(table.table).apply(table, shared)
+    this.#file.statements.cutBlocks.run(shared, oldest)
+    this.#saveBlocks(blocks)
+  }
+
+  #saveBlocks(blocks: readonly SourceBlock[]): void {
+    for (const { slot, id, height, seq, journaled, transactions } of blocks)
+      this.#file.statements.block.run(slot, id, height, seq, journaled, transactions)
+  }
+
+  #checkDigest({ slot, id, digest, models }: CopyState): void {
+    // Models that are being folded again are not part of the digest of the others.
+    const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
+    if (isWhole && this.#digest.toString() !== digest)
+      throw new CopyDiffers(
+        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but its source has ${digest}`,
+      )
+  }
+
+  #save({ version, seq, slot, id, height, digest, models }: CopyState): void {
+    this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
+    // The models in the digest change when a model begins to be folded again.
+    if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
+  }
+
+  #saveGenerations(models: CopyState['models']): void {
+    for (const { name, tables } of this.#described.models) {
+      const model = models[name]
+      this.#file.statements.generation.run(
+        name,
+        model?.version ?? '',
+        JSON.stringify(tables.map((table) => table.name)),
+        model?.stopped ?? null,
+      )
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's
+// file: the same code makes every answer, at the same cost and from one block. A lost copy is made again.
+
+import type { Point } from '../../../schema/primitives.ts'
+import { markReplaced } from '../../engine/file/models-database.ts'
+import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'
+import type { Table } from '../../engine/table/table.ts'
+import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import type { DescribedModels } from '../source/models-source.ts'
+import { CopyMoved, type CopySource, type OwnRules, reasonNotToCopy, type WholeCopy } from './copy-source.ts'
+import { copiedTables, ReplicaModels } from './replica-models.ts'
+
+export type ReplicaStep =
+  /** It equals the source. */
+  | { readonly kind: 'same' }
+  /** The replica was updated to that state. */
+  | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
+  /** The source has no models that it can copy. The earlier copy is served meanwhile. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+
+export interface ReplicaOptions<Connection> {
+  /** Directory of the files. */
+  readonly directory: string
+  readonly source: CopySource<Connection>
+  readonly network: string
+  readonly rules: DescribedModels & OwnRules
+  /** Called while rows of a whole copy arrive, with their number and an estimate of the final number. */
+  readonly onLoading?: (rows: number, of: number) => void
+  /** Called with each commit that was applied after a whole copy. */
+  readonly onApplied?: (difference: CopiedDifference) => void
+}
+
+export class Replica<Connection> {
+  readonly #options: ReplicaOptions<Connection>
+  /** Tables by name. */
+  readonly #tables: ReadonlyMap<string, Table>
+  /** The current file. */
+  #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
+  /** The unfinished copy, which continues after a lost connection. */
+  #first: WholeCopy<Connection> | undefined
+  /** The connection on which models were found: differences are requested only on it. */
+  #connection: Connection | undefined
+
+  /** Makes a file without a block, which is served until the first copy is complete. */
+  constructor(options: ReplicaOptions<Connection>) {
+    this.#options = options
+    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+    const file = modelsFile(options.directory, 0)
+    this.#serving = { file, models: new ReplicaModels(file.path, options.rules, options.network) }
+    this.#serving.models.finish(undefined)
+  }
+
+  /** State of the copy; undefined before the first copy. */
+  get state(): CopyState | undefined {
+    return this.#serving.models.state
+  }
+
+  /**
+   * Updates the file to the state of the source.
+   * @param connection must not be used after an error
+   * @throws {CopyDiffers} if the digest differs: the next step then copies everything
+   */
+  async step(connection: Connection): Promise<ReplicaStep> {
+    for (;;) {
+      try {
+        return await this.#step(connection)
+      } catch (error) {
+        if (!(error instanceof CopyMoved)) throw error
+      }
+    }
+  }
+
+  /** Lets the next step copy everything, since the file is not what was written. */
+  distrust(): void {
+    this.#serving.models.isIntact = false
+  }
+
+  close(): void {
+    this.#discard()
+    this.#serving.models.close()
+  }
+
+  async #step(connection: Connection): Promise<ReplicaStep> {
+    const { source, network, rules } = this.#options
+    const { models } = this.#serving
+    const since = models.isIntact ? models.state : undefined
+    const isKnown = connection === this.#connection
+    if (isKnown && since !== undefined) {
+      const hasPassed = (point: Point): boolean => models.hasPassed(point)
+      const differences = await source.readDifferences(connection, this.#tables, since, hasPassed)
+      if (differences !== 'everything') return this.#apply(differences)
+    }
+    const now = await source.readState(connection)
+    if (now === undefined) return { kind: 'waiting', reason: source.nothing }
+    const reason =
+      now.network === network
+        ? reasonNotToCopy(now, rules, source.name)
+        : `${source.name} has models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
+    if (reason !== undefined) return { kind: 'waiting', reason }
+    this.#connection = connection
+    return !isKnown && since?.load === now.load
+      ? await this.#step(connection)
+      : await this.#load(connection, now)
+  }
+
+  /** Applies one commit after the other, so that each is checked by its digest. */
+  #apply(differences: readonly CopiedDifference[]): ReplicaStep {
+    let step: ReplicaStep = { kind: 'same' }
+    for (const difference of differences) {
+      this.#serving.models.apply(difference)
+      this.#options.onApplied?.(difference)
+      step = { kind: 'applied', state: difference.state }
+    }
+    return step
+  }
+
+  /** Copies everything into the next file, or continues that copy, and makes the file the current one. */
+  async #load(connection: Connection, now: CopyState): Promise<ReplicaStep> {
+    const { source, directory, onLoading = () => {} } = this.#options
+    const file = modelsFile(directory, this.#serving.file.number + 1)
+    if (this.#first?.load !== now.load) {
+      this.#discard()
+      this.#first = await source.beginCopy(connection, file.path, now, onLoading)
+    }
+    try {
+      const state = await this.#first.run(connection)
+      if (state === undefined)
+        return { kind: 'waiting', reason: `${source.name} is at an older block than before` }
+      this.#replace({ file, models: this.#first.models })
+      this.#first = undefined
+      return { kind: 'loaded', state }
+    } catch (error) {
+      if (error instanceof CopyMoved || !this.#first?.models.isIntact) this.#discard()
+      throw error
+    }
+  }
+
+  #discard(): void {
+    this.#first?.models.discard()
+    this.#first = undefined
+  }
+
+  #replace(next: { readonly file: ModelsFile; readonly models: ReplicaModels }): void {
+    const before = this.#serving
+    this.#serving = next
+    before.models.close()
+    markReplaced(before.file.path, next.file.number)
+    // Readers keep the old file open until they have opened the new file.
+    deleteModels(before.file)
+  }
+}

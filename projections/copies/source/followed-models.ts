@@ -1,0 +1,46 @@
+// The models that the writer of a copy follows: the models in the current file, which another file may replace.
+import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
+import { type DescribedModels, ModelsSource } from './models-source.ts'
+
+export class FollowedModels {
+  readonly #reader: ModelsReader
+  readonly #models: DescribedModels
+  #source: ModelsSource
+  /** Whether there are commits that are not copied yet. */
+  isDue = true
+
+  /** @throws {NoModels} if there are no models yet */
+  constructor(directory: string, models: DescribedModels) {
+    this.#models = models
+    this.#reader = new ModelsReader(directory)
+    this.#reader.on('committed', () => {
+      this.isDue = true
+    })
+    this.#source = new ModelsSource(this.#reader.database, models)
+  }
+
+  /** Opens the models; undefined while there are none. */
+  static open(directory: string, models: DescribedModels): FollowedModels | undefined {
+    try {
+      return new FollowedModels(directory, models)
+    } catch (error) {
+      if (error instanceof NoModels) return undefined
+      throw error
+    }
+  }
+
+  /** Checks for commits, and opens the current file of the models. */
+  refresh(): ModelsSource {
+    const { database } = this.#reader
+    this.#reader.refresh()
+    if (this.#reader.database !== database) {
+      this.#source = new ModelsSource(this.#reader.database, this.#models)
+      this.isDue = true
+    }
+    return this.#source
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+}

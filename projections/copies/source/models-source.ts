@@ -1,0 +1,295 @@
+// The reader of the models' file for the writers of copies: its state, its changes after one of its blocks, and all of its rows.
+import type Database from 'better-sqlite3'
+import { formatPoint, type Point } from '../../../schema/primitives.ts'
+import {
+  areCurrent,
+  followingGenerations,
+  type Generation,
+  readGenerations,
+  sqlNameOf,
+} from '../../engine/file/generations.ts'
+import type { EventSource } from '../../engine/fold/event-source.ts'
+import { events } from '../../engine/fold/event-table.ts'
+import type { Model } from '../../engine/fold/model.ts'
+import type { Checkpoint } from '../../engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, list, quote } from '../../engine/table/ddl.ts'
+import { Digest } from '../../engine/table/digest.ts'
+import type { Table } from '../../engine/table/table.ts'
+import { type TableDifference, TableReader } from './table-reader.ts'
+
+/** A block that can still be rolled back, and the digest after it; null while a model is being folded again. */
+export interface SourceBlock {
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  readonly seq: number
+  readonly journaled: number
+  readonly transactions: number
+  readonly digest: string | null
+}
+
+/** Version of each copied model and, while it is folded again, the last block of its rows. */
+export type CopiedModels = Readonly<
+  Record<string, { readonly version: string; readonly stopped: string | null }>
+>
+
+/** Difference between the models at a block and at a later block, the last one if the difference is not partial. */
+export interface Difference {
+  readonly checkpoint: Checkpoint
+  readonly isPartial: boolean
+  /** Digest at the block; null if it is unknown. */
+  readonly sharedDigest: string | null
+  readonly models: CopiedModels
+  /** The blocks between them, in their order, and the slot of the oldest block that is kept. */
+  readonly blocks: readonly SourceBlock[]
+  readonly oldest: number
+  readonly tables: readonly TableDifference[]
+}
+
+/** State of the models. */
+export interface SourceState {
+  readonly checkpoint: Checkpoint
+  readonly network: string
+  /** Fingerprint of the rules of ledger and events. */
+  readonly source: string
+  /** Models that follow. */
+  readonly models: CopiedModels
+  /** Whether no model is being folded again and the last block was near the tip. */
+  readonly isComplete: boolean
+}
+
+type BlockRow = Omit<SourceBlock, 'digest'>
+
+/** The part of a checkpoint that a block determines. */
+const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly digest: string }) => ({
+  seq,
+  slot,
+  id,
+  height,
+  digest,
+})
+
+/** Description of the folded models, which determines their rows. */
+export interface DescribedModels {
+  readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
+  readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
+}
+
+export class ModelsSource {
+  readonly #database: Database.Database
+  readonly #options: DescribedModels
+  readonly #readers = new Map<string, TableReader>()
+  readonly #statements = new Map<string, Database.Statement>()
+
+  /** @param database a read-only connection without another user at the same time */
+  constructor(database: Database.Database, options: DescribedModels) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** State of the models; undefined before the first block. */
+  state(): SourceState | undefined {
+    return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
+  }
+
+  /** Whether the models contain a block and can still be rolled back to it. */
+  hasBlock({ slot, id }: Point): boolean {
+    return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
+  }
+
+  /** Whether the changes of all blocks after a slot are in the journal. */
+  reachesBackTo(slot: number): boolean {
+    return this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', slot) !== 1
+  }
+
+  /**
+   * Changes since a block, read in one transaction.
+   * @param keys keys of further rows to read, by table: rows that the other side has changed since then
+   * @param most maximum number of blocks. While a model is folded again, the digests of blocks are unknown, and all are taken.
+   * @param between called between tables, whose reading blocks the event loop; nothing else may use the connection meanwhile
+   * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
+   */
+  async difference(
+    shared: Point,
+    keys: ReadonlyMap<string, readonly string[]>,
+    most = Number.POSITIVE_INFINITY,
+    between: () => Promise<void> = async () => {},
+  ): Promise<Difference | undefined> {
+    this.#database.exec('BEGIN')
+    try {
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
+      if (state === undefined || !this.hasBlock(shared)) return undefined
+      if (!this.reachesBackTo(shared.slot)) return undefined
+      const [sharedBlock, ...all] = this.#blocks(shared.slot, generations)
+      const last = all.length > most ? all[most - 1] : undefined
+      const until = last === undefined || last.digest === null ? undefined : { ...last, digest: last.digest }
+      const tables: TableDifference[] = []
+      for (const { table, reader } of this.#tables(generations)) {
+        tables.push(reader.since(shared.slot, keys.get(table.name) ?? [], until?.slot))
+        await between()
+      }
+      return {
+        checkpoint: until === undefined ? state.checkpoint : { ...state.checkpoint, ...pointOf(until) },
+        isPartial: until !== undefined,
+        sharedDigest: sharedBlock?.digest ?? null,
+        models: state.models,
+        blocks: until === undefined ? all : all.slice(0, most),
+        oldest: Number(this.#value('SELECT min(slot) FROM blocks')),
+        tables,
+      }
+    } finally {
+      this.#database.exec('COMMIT')
+    }
+  }
+
+  /**
+   * Reads everything in one transaction, which is open while `work` runs.
+   * @throws {Error} when a model is being folded again.
+   */
+  async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
+    this.#database.exec('BEGIN')
+    try {
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
+      if (state?.isComplete !== true) throw new Error('the models are not complete')
+      const blocks = this.#blocks(Number.MIN_SAFE_INTEGER, generations)
+      const oldest = blocks[0]?.slot ?? state.checkpoint.slot
+      return await work({
+        ...state,
+        blocks,
+        oldest,
+        tables: this.#tables(generations).map(({ table, sqlName, reader }) => ({
+          table,
+          count: Number(this.#value(`SELECT count(*) FROM ${quote(sqlName)}`)),
+          rows: () =>
+            this.#database
+              .prepare<[], Stored[]>(`SELECT ${list(columnNames(table))} FROM ${quote(sqlName)}`)
+              .raw()
+              .safeIntegers()
+              .iterate(),
+          recent: () => reader.recent(oldest),
+        })),
+      })
+    } finally {
+      this.#database.exec('COMMIT')
+    }
+  }
+
+  /** A statement that is run at each commit. */
+  #statement(sql: string): Database.Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #value(sql: string, ...values: readonly Stored[]): unknown {
+    return this.#statement(sql)
+      .pluck()
+      .get(...values)
+  }
+
+  #state(generations: readonly Generation[]): SourceState | undefined {
+    const checkpoint = this.#statement(CHECKPOINT_SQL).get() as Checkpoint | undefined
+    if (checkpoint === undefined) return undefined
+    const { models } = this.#options
+    const following = followingGenerations(generations, models)
+    const serving = generations.filter(({ state }) => state === 'serving')
+    const [network, source] = this.#statement('SELECT network, source FROM identity').raw().get() as [
+      string,
+      string,
+    ]
+    const isNearTip = this.#value('SELECT journaled FROM blocks WHERE slot = ?', checkpoint.slot) === 1
+    return {
+      checkpoint,
+      network,
+      source,
+      models: Object.fromEntries(
+        serving.map(({ name, version, stopped }) => [
+          name,
+          {
+            version: following.some((one) => one.name === name) ? version : '',
+            stopped: stopped === null ? null : formatPoint(stopped),
+          },
+        ]),
+      ),
+      isComplete: isNearTip && areCurrent(generations, models),
+    }
+  }
+
+  /** Tables whose rows follow the chain: the current rows of a model that is folded again do not change. */
+  #tables(
+    generations: readonly Generation[],
+  ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
+    const { source, models } = this.#options
+    const stored = [
+      ...[events, ...source.tables].map((table) => ({ table, sqlName: table.name })),
+      ...followingGenerations(generations, models).flatMap(({ name, generation }) =>
+        (models.find((model) => model.name === name)?.tables ?? []).map((table) => ({
+          table,
+          sqlName: sqlNameOf(table.name, generation),
+        })),
+      ),
+    ]
+    return stored.map(({ table, sqlName }) => {
+      const reader = this.#readers.get(sqlName) ?? new TableReader(this.#database, table, sqlName)
+      this.#readers.set(sqlName, reader)
+      return { table, sqlName, reader }
+    })
+  }
+
+  /** The blocks from a slot on. */
+  #blocks(from: number, generations: readonly Generation[]): SourceBlock[] {
+    const rows = this.#statement(
+      'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
+    ).all(from) as BlockRow[]
+    const [first] = rows
+    if (first === undefined) return []
+    const { models } = this.#options
+    const following = followingGenerations(generations, models)
+    if (following.length < models.length) return rows.map((row) => ({ ...row, digest: null }))
+    const parts = ['ledger', ...following.map(({ name, generation }) => `${name}_${generation}`)].map(
+      (part) => this.#digests(part, first.slot),
+    )
+    return rows.map((row) => ({
+      ...row,
+      digest: Digest.sum(parts.map((digestAt) => digestAt(row.slot))).toString(),
+    }))
+  }
+
+  /** The digests of a part after given slots, in their order. */
+  #digests(part: string, first: number): (slot: number) => Digest {
+    const newest = this.#value(
+      'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
+      part,
+      first,
+    )
+    const later = this.#statement(
+      'SELECT slot, digest FROM digests WHERE part = ? AND slot > ? ORDER BY slot',
+    ).all(part, first) as { readonly slot: number; readonly digest: string }[]
+    let digest = typeof newest === 'string' ? Digest.parse(newest) : new Digest()
+    let at = 0
+    return (slot) => {
+      for (let next = later[at]; next !== undefined && next.slot <= slot; next = later[++at])
+        digest = Digest.parse(next.digest)
+      return digest
+    }
+  }
+}
+
+/** All rows of the models, while their transaction is open. */
+export interface WholeModels extends SourceState {
+  readonly blocks: readonly SourceBlock[]
+  /** Slot of the first block. */
+  readonly oldest: number
+  readonly tables: readonly {
+    readonly table: Table
+    readonly count: number
+    /** Read one by one. Nothing else may be read from the models until all rows are read. */
+    rows(): Iterable<Stored[]>
+    /** Changes of the blocks that may be rolled back. */
+    recent(): ReturnType<TableReader['recent']>
+  }[]
+}

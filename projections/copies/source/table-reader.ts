@@ -1,0 +1,199 @@
+// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
+// journal names the touched rows, and has the earlier form of rows that still later blocks changed. A row that was changed several times,
+// or added and removed again, is read once.
+import type Database from 'better-sqlite3'
+import type { Column, Stored } from '../../engine/table/column.ts'
+import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import { type Change, keyColumns, keyOfText, keyText, topicsText } from './row-key.ts'
+
+/** A changed row, by its key. */
+export interface TouchedRow {
+  /** See `keyText`. */
+  readonly key: string
+  readonly values: readonly Stored[]
+  /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
+  readonly slot: number
+  /** The row; undefined if it was removed, `made` if it is among the later rows. */
+  readonly row: readonly Stored[] | 'made' | undefined
+}
+
+/** Rows that were created since then and still exist, for a table whose keys are positions; empty for other tables. */
+export type MadeRows = readonly (readonly Stored[])[]
+
+/** Rows that a commit writes to one table. */
+export interface TableDifference {
+  readonly table: Table
+  readonly touched: readonly TouchedRow[]
+  readonly made: MadeRows
+  /** Announced changes: each of these rows under its topics at the block and now. */
+  readonly changes: readonly Change[]
+}
+
+/** Rows as they were before later blocks changed them, by key; undefined for a row that did not exist. */
+type Earlier = ReadonlyMap<string, readonly Stored[] | undefined>
+
+const NONE: Earlier = new Map()
+
+/** A row in the journal. */
+interface Journaled {
+  readonly values: readonly Stored[]
+  slot: number
+  /** Topics at the block, as text; undefined when there was no row or changes are not announced. */
+  readonly topics: string | undefined
+}
+
+export class TableReader {
+  readonly #table: Table
+  readonly #key: readonly Column[]
+  readonly #topicColumns: readonly string[]
+  /** Places of the key's columns in a row. */
+  readonly #keyPlaces: readonly number[]
+  readonly #touched: Database.Statement<[number, number], Stored[]> | undefined
+  readonly #later: Database.Statement<[number], Stored[]> | undefined
+  readonly #get: Database.Statement<Stored[], Stored[]>
+  readonly #made: Database.Statement<[number, number], Stored[]> | undefined
+
+  /** @param sqlName the table's name in the file. */
+  constructor(database: Database.Database, table: Table, sqlName: string) {
+    const prepare = <Values extends Stored[]>(sql: string): Database.Statement<Values, Stored[]> =>
+      database.prepare<Values, Stored[]>(sql).raw().safeIntegers()
+    const select = `SELECT ${list(columnNames(table))} FROM ${quote(sqlName)} WHERE`
+    const key = list(table.key)
+    this.#table = table
+    this.#key = keyColumns(table)
+    this.#topicColumns = Object.values(table.topics ?? {})
+    this.#keyPlaces = table.key.map((column) => columnNames(table).indexOf(column))
+    this.#get = prepare(`${select} ${table.key.map((column) => `${quote(column)} = ?`).join(' AND ')}`)
+    this.#made = table.isPositioned ? prepare(`${select} ${key} >= ? AND ${key} < ?`) : undefined
+    this.#touched =
+      table.kind === 'append'
+        ? undefined
+        : prepare(
+            `SELECT undo_slot, existed, ${list([...table.key, ...this.#topicColumns])} FROM ${quote(undoName(sqlName))} ` +
+              'WHERE undo_slot > ? AND undo_slot <= ? ORDER BY undo_slot',
+          )
+    this.#later =
+      table.kind === 'append'
+        ? undefined
+        : prepare(
+            `SELECT existed, ${list(columnNames(table))} FROM ${quote(undoName(sqlName))} ` +
+              'WHERE undo_slot > ? ORDER BY undo_slot',
+          )
+  }
+
+  /**
+   * @param slot slot of the block
+   * @param further keys of more rows to read
+   * @param until slot of the block after which the rows are wanted; by default the current rows
+   */
+  since(slot: number, further: readonly string[], until = Number.POSITIVE_INFINITY): TableDifference {
+    const boundary = positionOf(slot + 1, 0)
+    const end = until === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : positionOf(until + 1, 0)
+    const earlier = this.#earlierThan(until)
+    const read = (key: string, values: readonly Stored[]): TouchedRow['row'] => {
+      const isLater = this.#table.isPositioned && Number(values[0]) >= boundary
+      if (isLater) return Number(values[0]) < end ? 'made' : undefined
+      return earlier.has(key) ? earlier.get(key) : this.#get.get(...values)
+    }
+    const journaled = this.#journaled(slot, until)
+    for (const key of further)
+      if (!journaled.has(key))
+        journaled.set(key, { values: keyOfText(this.#key, key), slot, topics: undefined })
+    const touched = [...journaled].map(([key, one]) => ({
+      key,
+      values: one.values,
+      slot: one.slot,
+      row: read(key, one.values),
+    }))
+    const made = this.#madeBetween(boundary, end, earlier)
+    return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
+  }
+
+  /** Keys that the blocks after a slot have changed, with the announced part of their rows. */
+  recent(slot: number): {
+    readonly touched: readonly (readonly [key: string, slot: number])[]
+    readonly changes: readonly Change[]
+  } {
+    if (this.#table.topics === undefined)
+      return { touched: [...this.#journaled(slot)].map(([key, { slot }]) => [key, slot]), changes: [] }
+    const { touched, changes } = this.since(slot, [])
+    return { touched: touched.map(({ key, slot }) => [key, slot]), changes }
+  }
+
+  /** Rows before the changes of the blocks after a slot. */
+  #earlierThan(slot: number): Earlier {
+    if (this.#later === undefined || slot === Number.POSITIVE_INFINITY) return NONE
+    const earlier = new Map<string, readonly Stored[] | undefined>()
+    for (const [existed, ...row] of this.#later.iterate(slot)) {
+      const key = this.#keyOf(row)
+      if (!earlier.has(key)) earlier.set(key, existed === 1n ? row : undefined)
+    }
+    return earlier
+  }
+
+  #madeBetween(from: number, to: number, earlier: Earlier): MadeRows {
+    if (this.#made === undefined) return []
+    const unchanged = this.#made.all(from, to).filter((row) => !earlier.has(this.#keyOf(row)))
+    const changed = [...earlier.values()].filter((row): row is readonly Stored[] => {
+      const position = Number(row?.[this.#keyPlaces[0] ?? 0])
+      return row !== undefined && position >= from && position < to
+    })
+    return [...unchanged, ...changed]
+  }
+
+  #keyOf(row: readonly Stored[]): string {
+    return keyText(this.#keyPlaces.map((at) => row[at] ?? null))
+  }
+
+  /** Rows that the blocks after a slot, up to another one, have changed, by their keys. */
+  #journaled(after: number, until = Number.POSITIVE_INFINITY): Map<string, Journaled> {
+    const { key, topics } = this.#table
+    const journaled = new Map<string, Journaled>()
+    for (const [slot, existed, ...row] of this.#touched?.iterate(
+      after,
+      Math.min(until, Number.MAX_SAFE_INTEGER),
+    ) ?? []) {
+      const values = row.slice(0, key.length)
+      const name = keyText(values)
+      const first = journaled.get(name)
+      if (first !== undefined) first.slot = Number(slot)
+      else
+        journaled.set(name, {
+          values,
+          slot: Number(slot),
+          topics:
+            topics === undefined || existed !== 1n ? undefined : topicsText(topics, row.slice(key.length)),
+        })
+    }
+    return journaled
+  }
+
+  #changes(
+    journaled: ReadonlyMap<string, Journaled>,
+    touched: readonly TouchedRow[],
+    made: MadeRows,
+  ): Change[] {
+    const { name: table, topics } = this.#table
+    if (topics === undefined) return []
+    const names = columnNames(this.#table)
+    const places = this.#topicColumns.map((column) => names.indexOf(column))
+    const topicsOf = (row: readonly Stored[]): string =>
+      topicsText(
+        topics,
+        places.map((at) => row[at] ?? null),
+      )
+    const before = [...journaled].flatMap(([key, { topics }]) =>
+      topics === undefined ? [] : [{ table, key, topics }],
+    )
+    const now = touched.flatMap(({ key, row }) =>
+      row === undefined || row === 'made' ? [] : [{ table, key, topics: topicsOf(row) }],
+    )
+    const fresh = made.map((row) => ({
+      table,
+      key: this.#keyOf(row),
+      topics: topicsOf(row),
+    }))
+    return [...before, ...now, ...fresh]
+  }
+}

@@ -1,0 +1,42 @@
+// Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with a log and models of its own.
+import type { BlockEvent } from '../../../schema/events.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
+import { mainnetOperations } from '../../testing/mainnet-operations.ts'
+import { openTestModels, type TestModels } from '../../testing/test-models.ts'
+
+export class World extends GrowingChain {
+  below(count: number): number {
+    return Math.floor(this.random() * count)
+  }
+
+  /** Replaces the last blocks by other blocks. */
+  fork(depth: number, count: number): void {
+    this.undo(Math.min(depth, this.length - 1))
+    this.grow(count)
+  }
+}
+
+/** An indexer of the world's chain. */
+export class Indexer {
+  readonly models: TestModels
+  #has: readonly BlockEvent[] = []
+
+  /** @param ownModels files with models of the operator */
+  constructor(ownModels: readonly string[] = [], operations = mainnetOperations) {
+    this.models = openTestModels(operations, ownModels)
+  }
+
+  /** Follows the first blocks of a chain, which may differ from the previous chain. */
+  follow(blocks: readonly BlockEvent[]): void {
+    const parted = this.#has.findIndex((block, at) => block !== blocks[at])
+    const shared = parted === -1 ? this.#has.length : parted
+    if (shared < this.#has.length) this.models.log.rollBackTo(shared)
+    this.models.log.append(...blocks.slice(shared))
+    this.#has = [...blocks]
+    this.models.fold()
+  }
+
+  close(): void {
+    this.models.close()
+  }
+}

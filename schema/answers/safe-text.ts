@@ -1,0 +1,58 @@
+// Makes texts of tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes.
+// This file removes characters that change how other characters are read, and limits the length.
+
+import { visibleText } from '../codecs/visible-text.ts'
+import type { LiquidityPoolInfo } from './pools.ts'
+
+const NAME = 40
+const TICKER = 12
+const DESCRIPTION = 600
+const LINK = 300
+
+/** Text in one line of at most `most` characters. */
+export const plain = (text: string, most: number): string => {
+  const clean = visibleText(text.slice(0, most * 16))
+  const characters = [...clean]
+  return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`
+}
+
+/** Link that is safe to follow: `http` or `https`, without a user name. Null for any other. */
+export const safeLink = (text: string | null): string | null => {
+  if (text === null || text.length > LINK || !/^https?:\/\//i.test(text.trim())) return null
+  try {
+    const url = new URL(text.trim())
+    return url.username === '' && url.password === '' ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+/** Name of an asset, from the hex bytes after the point of its id. */
+export const nameOf = (asset: string): string => {
+  const hex = asset.slice(asset.indexOf('.') + 1)
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  return plain(new TextDecoder().decode(bytes), NAME) || asset.slice(0, 8)
+}
+
+export const safePool = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
+  const { info } = pool
+  const name = plain(info.name, NAME) || info.asset.slice(0, 8)
+  const { twitter, telegram, discord, website } = info.socials
+  const older = info.olderAlike
+  return {
+    ...pool,
+    info: {
+      ...info,
+      name,
+      ticker: plain(info.ticker, TICKER) || plain(name, TICKER),
+      description: plain(info.description, DESCRIPTION),
+      olderAlike: older && { ...older, name: nameOf(older.asset), ticker: plain(older.ticker, TICKER) },
+      socials: {
+        twitter: safeLink(twitter),
+        telegram: safeLink(telegram),
+        discord: safeLink(discord),
+        website: safeLink(website),
+      },
+    },
+  }
+}

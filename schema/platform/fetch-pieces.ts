@@ -1,0 +1,42 @@
+// Fetches a body in pieces, however long it takes: a request fails only after a time without a byte.
+
+/** Time in ms without a byte after which a request has failed. */
+const SILENCE_MS = 30_000
+
+export interface FetchOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly redirect?: 'error' | 'follow'
+  /** Ends the request. */
+  readonly ending?: AbortSignal
+}
+
+/**
+ * @param use reads the response and its body; the request ends with it. The time in which it works does not count as silence
+ * @throws {Error} the cause, when the server cannot be reached or stops sending; the errors of `use`
+ */
+export const fetchPieces = async <T>(
+  url: string,
+  { ending, ...init }: FetchOptions,
+  use: (response: Response, pieces: AsyncIterable<Uint8Array>) => T | Promise<T>,
+): Promise<T> => {
+  const silence = new AbortController()
+  const fail = (): void => silence.abort(new Error(`${SILENCE_MS / 1000} seconds without an answer`))
+  let timer = setTimeout(fail, SILENCE_MS)
+  try {
+    const signal = AbortSignal.any([silence.signal, ...(ending === undefined ? [] : [ending])])
+    const response = await fetch(url, { ...init, signal })
+    async function* pieces() {
+      for await (const piece of response.body ?? []) {
+        clearTimeout(timer)
+        yield piece
+        timer = setTimeout(fail, SILENCE_MS)
+      }
+    }
+    return await use(response, pieces())
+  } catch (error) {
+    throw error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+}
