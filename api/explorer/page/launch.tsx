@@ -1,6 +1,7 @@
 // The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
 // anything is sent.
 
+import './launch.css'
 import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'

@@ -1,5 +1,6 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 
+import './status.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'

@@ -1,6 +1,7 @@
 // All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
 // filters, so that the page has only the rows that it shows.
 
+import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

@@ -217,34 +217,6 @@ export const Copy = (props: { text: string; children: ComponentChildren; label: 
   )
 }
 
-/** Scrollable table. @param label its name for screen readers @param head titles of the columns with their classes */
-export const Table = ({
-  label,
-  head,
-  children,
-  class: name,
-}: {
-  label: string
-  head: readonly (readonly [title: string, className?: string])[]
-  children: ComponentChildren
-  class?: string
-}) => (
-  <div class="scroll">
-    <table class={name} aria-label={label}>
-      <thead>
-        <tr>
-          {head.map(([title, className]) => (
-            <th key={title} scope="col" class={className}>
-              {title || <span class="sr">Picture</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)
-
 export const Choices = <T extends string>(props: {
   label: string
   choices: readonly (readonly [value: T, text: ComponentChildren])[]

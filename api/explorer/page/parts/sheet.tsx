@@ -1,4 +1,5 @@
 // A dialog over the page. Its button, Escape, or a click outside closes it.
+import './sheet.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'

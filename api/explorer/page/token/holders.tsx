@@ -3,7 +3,7 @@ import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress, whole } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
-import { Table } from '../parts/parts.tsx'
+import { Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { Who } from './orders-table.tsx'
 

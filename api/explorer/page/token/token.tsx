@@ -1,5 +1,6 @@
 // The view of a token: its chart, the way to graduation, trading, its orders and its holders.
 
+import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'

@@ -1,4 +1,5 @@
 // The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
+import './trade-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'

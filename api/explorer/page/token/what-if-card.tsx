@@ -1,5 +1,6 @@
 // The curve of a token's price over the ADA in its pool, with a handle to drag, which shows the effect of a trade of that size before it is
 // sent. Below it, the effect of sales by the largest holders. The handle is a range input, so keys move it as well.
+import './what-if.css'
 import { useSignal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'

@@ -1,14 +1,16 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 
+import './wallet.css'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Copy, Table } from '../parts/parts.tsx'
+import { Ada, Copy } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
 import { KEYS, kept } from '../parts/stored.ts'
+import { Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
 import { disconnect } from './connection.ts'

@@ -1,4 +1,5 @@
 // The panel to choose a wallet. It must never have a field for a recovery phrase.
+import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
 import { Icon } from '../parts/icons.tsx'

@@ -1,4 +1,5 @@
 // The star of a token: watches it, and sets the market caps that cause an alert.
+import './watch.css'
 import { useSignal } from '@preact/signals'
 import { loadPart } from '../later.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'

@@ -1,4 +1,5 @@
 // The watched tokens as cards. Their pools are followed by the alerts.
+import './watch.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { fetchSparks, sparkOf } from '../board/sparks.ts'

@@ -1,4 +1,5 @@
 // The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
+import './in-flight.css'
 import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../../../schema/launchpad/fill.ts'
 import { PersonFace } from '../../parts/faces.tsx'
