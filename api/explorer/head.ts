@@ -4,8 +4,8 @@
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { CARD_SIZE, type Card } from '../pictures/card-data.ts'
-import { compact } from './page/parts/numbers.ts'
-import { safePool } from './page/parts/safe-text.ts'
+import { compact } from './numbers.ts'
+import { safePool } from './safe-text.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -13,7 +13,7 @@ import { openTestModels, readerOf } from '../../projections/testing/test-models.
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { requestsTo } from '../../scripts/testing/http-requests.ts'
-import { safePool } from '../explorer/page/parts/safe-text.ts'
+import { safePool } from '../explorer/safe-text.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { feed } from './feed.ts'
 

@@ -1,8 +1,8 @@
 // The picture of a shared link: a token's image, name, market cap and its way to graduation, at the size that chats and social
 // networks show.
 import sharp from 'sharp'
-import { creatureOf } from '../explorer/page/parts/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
+import { creatureOf } from './creature.ts'
 import { UNITS } from './fonts.ts'
 import { textPath } from './text-path.ts'
 

@@ -3,12 +3,12 @@ import { batch, computed, signal } from '@preact/signals'
 import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import type { Tip } from '../../../schema/primitives.ts'
+import { rolledBack } from '../../../schema/rolled-back.ts'
 import { dataOf } from '../../client/answer.ts'
-import { fetching, problems } from './fetching.ts'
+import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
 import { timeOf } from './parts/format.ts'
 import { client } from './service.ts'
-import { rolledBack } from './token/rolled-back.ts'
 
 const FORK_SHOWN = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
@@ -195,8 +195,7 @@ const problemWords = (): string | undefined => {
   const [first, ...others] = problems.value
   if (first === undefined) return undefined
   const [part, words] = first
-  const what = others.length === 0 ? part : `${others.length + 1} parts of the page`
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
+  return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
 /** Reason why the page does not show the chain as it is now, in words; undefined while it does, and until it knows. */

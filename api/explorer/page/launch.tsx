@@ -2,22 +2,23 @@
 // anything is sent.
 
 import './launch.css'
-import { effect, type Signal, useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
 import { basisPointsOf } from '../../../schema/launchpad/fees.ts'
 import { launchFee } from '../../../schema/launchpad/launch.ts'
+import { plain } from '../safe-text.ts'
 import { isCurrent, status } from './chain.ts'
-import { fetching } from './fetching.ts'
+import { keepFetching } from './fetching.ts'
 import { Main, path, show } from './navigation.tsx'
 import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
 import { draft, keepFile, keptFile } from './parts/draft.ts'
-import { Fact } from './parts/facts.tsx'
+import { Pairs } from './parts/facts.tsx'
 import { exact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
+import { Panel, Problem } from './parts/panel.tsx'
 import { Choices, ExactAda, Progress } from './parts/parts.tsx'
-import { plain } from './parts/safe-text.ts'
 import { setting, settingText } from './parts/setting.ts'
 import { useParameters } from './token/quote.tsx'
 import { SendingLine } from './wallet/sending-line.tsx'
@@ -68,27 +69,21 @@ const LINKS: readonly (readonly [Text, string])[] = [
 const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
   useEffect(() => {
     if (asset === undefined) return
-    const search = fetching('the launched token', {
+    const end = keepFetching('the launched token', {
       load: () => isListed(asset),
       apply: (isThere) => {
         if (!isThere) return
         end()
         onListed(asset)
       },
+      when: () => status.value,
     })
-    const end = effect(() => {
-      if (status.value) search()
-    })
-    return () => {
-      end()
-      search.cancel()
-    }
+    return end
   }, [asset])
 }
 
 const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
-  <section class="panel" aria-label="Preview">
-    <h2>Preview</h2>
+  <Panel title="Preview">
     <div class="card">
       <Picture url={image} size={44} />
       <div class="name">
@@ -107,7 +102,7 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
     <p class="said muted small">
       <bdi>{plain(texts.description, 500) || 'The description is shown here.'}</bdi>
     </p>
-  </section>
+  </Panel>
 )
 
 const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
@@ -141,31 +136,24 @@ const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: 
   const { tokens, threshold } = boughtFor(deposit, type, parameters)
   const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
-    <section class="panel" aria-label="Cost">
-      <h2>Cost</h2>
-      <dl class="pairs">
-        <Fact name="First purchase">{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</Fact>
-        {deposit > 0n && (
-          <Fact name="It buys">
+    <Panel title="Cost">
+      <Pairs
+        of={{
+          'First purchase': deposit === 0n ? 'none' : <ExactAda lovelace={deposit} />,
+          'It buys': deposit > 0n && (
             <output>
               {deposit > threshold
                 ? `At most ₳${exact(threshold, 6)}: that completes the curve`
                 : `${exact(tokens, 0)} tokens, ${share}% of all`}
             </output>
-          </Fact>
-        )}
-        <Fact name="Fee of the launch">
-          <ExactAda lovelace={`${feeOf(deposit, parameters)}`} />
-        </Fact>
-        <Fact name="Stays in the pool">
-          <ExactAda lovelace={`${SEED}`} />
-        </Fact>
-        <Fact name="Graduates at">
-          <ExactAda lovelace={`${threshold}`} />
-        </Fact>
-      </dl>
+          ),
+          'Fee of the launch': <ExactAda lovelace={feeOf(deposit, parameters)} />,
+          'Stays in the pool': <ExactAda lovelace={SEED} />,
+          'Graduates at': <ExactAda lovelace={threshold} />,
+        }}
+      />
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
-    </section>
+    </Panel>
   )
 }
 
@@ -337,11 +325,7 @@ export const LaunchForm = () => {
               <input type="url" placeholder="https://" {...field(text, label, 200).attributes} />
             </label>
           ))}
-          {problem.value !== undefined && (
-            <p class="outcome failed wide" role="alert">
-              {problem.value}
-            </p>
-          )}
+          <Problem words={problem.value} class="wide" />
           <button type="submit" class="go wide" aria-disabled={isBusy}>
             {wallet.value === undefined ? 'Connect to launch' : 'Launch'}
           </button>

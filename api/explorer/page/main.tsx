@@ -65,7 +65,7 @@ const Account = () =>
     <a class="connect" href={linkTo('/portfolio')}>
       <Icon name="wallet" size={15} />
       <span class="sr">Portfolio, </span>
-      {lovelace.value === undefined ? '—' : <Ada lovelace={`${lovelace.value}`} />}
+      <Ada lovelace={lovelace.value} />
     </a>
   )
 

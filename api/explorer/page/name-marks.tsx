@@ -47,3 +47,11 @@ export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: 
     </>
   )
 }
+
+/** The kind of a launch and of a token. */
+export const KindMarks = ({ of: { info, pool } }: { of: Pool }) => (
+  <>
+    {pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
+    {info.assetType === 'AI' && <span class="chip">AI</span>}
+  </>
+)

@@ -1,8 +1,8 @@
 // The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
 import type { ReadonlySignal } from '@preact/signals'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { safePool } from '../safe-text.ts'
 import { newestMap } from './parts/newest.ts'
-import { safePool } from './parts/safe-text.ts'
 
 export type Pool = LiquidityPoolInfo
 

@@ -7,7 +7,6 @@ import { NameMarks } from './name-marks.tsx'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
 import { linkTo } from './parts/link.ts'
-import { askedNow } from './parts/newest.ts'
 import { Ada } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { type Pool, putPool } from './pools.ts'
@@ -51,12 +50,11 @@ export const Search = () => {
     const get = fetching(PART, {
       delay: SEARCH_DELAY,
       load: async (signal) => {
-        const at = askedNow()
         const query = { pattern, limit: MAX_RESULTS }
         const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
-        return answer.response.status === 400 ? [] : dataOf(answer).items.map((pool) => putPool(pool, at))
+        return answer.response.status === 400 ? [] : dataOf(answer).items
       },
-      apply: setFound,
+      apply: (pools, at) => setFound(pools.map((pool) => putPool(pool, at))),
     })
     get()
     return get.cancel

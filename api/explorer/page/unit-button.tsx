@@ -2,7 +2,7 @@
 // the chart, whose bars had other rates, stay in ADA.
 import { effect } from '@preact/signals'
 import { dataOf } from '../../client/answer.ts'
-import { fetching } from './fetching.ts'
+import { keepFetching } from './fetching.ts'
 import { dollars } from './parts/parts.tsx'
 import { stored } from './parts/stored.ts'
 import { client } from './service.ts'
@@ -12,20 +12,17 @@ const INTERVAL = 60_000
 
 const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])
 
-const fetchRate = fetching('the price of ADA', {
-  load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
-  apply: (rate) => {
-    dollars.value = rate
-  },
-})
-
 effect(() => {
   if (unit.value === 'ada') return
-  fetchRate()
-  const timer = setInterval(fetchRate, INTERVAL)
+  const end = keepFetching('the price of ADA', {
+    every: INTERVAL,
+    load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
+    apply: (rate) => {
+      dollars.value = rate
+    },
+  })
   return () => {
-    clearInterval(timer)
-    fetchRate.cancel()
+    end()
     dollars.value = undefined
   }
 })

@@ -2,7 +2,7 @@
 // page loads, and each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { ada } from '../../../api/explorer/page/parts/numbers.ts'
+import { ada } from '../../../api/explorer/numbers.ts'
 import {
   COUNT_SHIFTS,
   coveredCells,

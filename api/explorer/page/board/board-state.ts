@@ -212,14 +212,13 @@ const PAGED = [
 
 const fetchMore = fetching('more tokens', {
   load: async () => {
-    const at = askedNow()
     const pages = PAGED.map(async ([list, shown, known]) => {
       const [end, has] = [ends.peek().get(list), shown.peek()?.length ?? 0]
       return goesOn(list, end) && has < cards.peek() ? [{ known, ...(await fetchPages(list, has, end)) }] : []
     })
-    return { at, pages: (await Promise.all(pages)).flat() }
+    return (await Promise.all(pages)).flat()
   },
-  apply: ({ at, pages }) =>
+  apply: (pages, at) =>
     batch(() => {
       for (const each of pages) addPages(each.known, [each], at)
       changed()
@@ -246,10 +245,10 @@ const followPools = (
   topic: 'Latest' | 'CompletedMCap',
   fetch: () => Promise<Pages[]>,
 ): (() => void) =>
-  follow<typeof topic, { readonly at: number; readonly pages: Pages[] }>(part, topic, null, {
+  follow(part, topic, null, {
     initial: {
-      fetch: async () => ({ at: askedNow(), pages: await fetch() }),
-      apply: ({ at, pages }) => {
+      fetch,
+      apply: (pages, at) => {
         known.clear()
         addPages(known, pages, at)
       },
@@ -294,8 +293,8 @@ const fetchCurves = async (): Promise<Pages[]> => {
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
-    load: async () => ({ at: askedNow(), pools: await initialState.MCapDesc(client) }),
-    apply: ({ at, pools }) => add(onCurve, pools, at),
+    load: () => initialState.MCapDesc(client),
+    apply: (pools, at) => add(onCurve, pools, at),
   })
   const before = cards.peek()
   get()

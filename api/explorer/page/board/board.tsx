@@ -4,22 +4,24 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { hueOf } from '../../../pictures/creature.ts'
+import { nameOf } from '../../safe-text.ts'
 import { later } from '../later.tsx'
-import { NameMarks } from '../name-marks.tsx'
+import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
-import { hueOf } from '../parts/creature.ts'
+import { Button } from '../parts/button.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { Stat } from '../parts/facts.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
-import { nameOf } from '../parts/safe-text.ts'
+import { Ada, Age, Change, Choices, Collected, Graduation, Spark, useFlash } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { sidesOf } from '../token/order-list.ts'
 import {
   cards,
   followBoard,
@@ -44,7 +46,7 @@ const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Scr
 const FRESH = 4
 
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
-  const isBuy = order.from === '.'
+  const { isBuy, lovelace } = sidesOf(order)
   const isFresh = Date.now() / 1000 - order.timestamp < FRESH
   return (
     <li>
@@ -56,7 +58,7 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
         <TokenFace asset={order.asset} size={20} />
         <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
-        <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
+        <Ada lovelace={lovelace} />
         <span class="muted">
           <Age time={order.timestamp} />
         </span>
@@ -93,9 +95,7 @@ const King = () => {
   return (
     <div class="king unknown">
       {asset === null ? (
-        <Empty icon="crown">
-          <p>No token is on a bonding curve yet.</p>
-        </Empty>
+        <Empty icon="crown" words="No token is on a bonding curve yet." />
       ) : (
         <Waiting part={PARTS.lists}>
           <Skeleton rows={2} />
@@ -108,7 +108,6 @@ const King = () => {
 const KingOf = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
-  const done = progress(pool)
   return (
     <a class={`king ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
       <div class="chart-line">
@@ -131,12 +130,11 @@ const KingOf = ({ pool }: { pool: Pool }) => {
         <Change pool={pool} />
       </div>
       <div class="foot">
-        <Progress value={done} label={`${ticker} on its way to graduation`} />
+        <Graduation of={pool} />
         <p>
-          <b class="num">{(done * 100).toFixed(1)}%</b>{' '}
+          <b class="num">{(progress(pool) * 100).toFixed(1)}%</b>{' '}
           <span class="muted">
-            to graduation · <Ada lovelace={pool.pool.x.amount} /> of{' '}
-            <Ada lovelace={pool.pool.adaCapThreshold} /> collected
+            to graduation · <Collected of={pool} /> collected
           </span>
         </p>
       </div>
@@ -150,7 +148,9 @@ const Stats = () => {
     <dl class="stats">
       <Stat name="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
       <Stat name="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
-      <Stat name="Volume, 24 h">{all ? <Ada lovelace={all.volume24h} /> : '—'}</Stat>
+      <Stat name="Volume, 24 h">
+        <Ada lovelace={all?.volume24h} />
+      </Stat>
       <Stat name="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
     </dl>
   )
@@ -175,9 +175,8 @@ const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
 const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
-  const { createdOn, launchType } = pool.pool
+  const { createdOn } = pool.pool
   const done = progress(pool)
-  const volume = sparkOf(asset).value?.volume
   return (
     <li>
       <a class={`card ${flash}`} href={linkTo(`/token/${asset}`)}>
@@ -191,8 +190,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             <span class={Date.now() / 1000 - createdOn < NEW ? 'new' : undefined}>
               <Age time={createdOn} />
             </span>
-            {launchType === 'fair' && <span class="chip hype">Hyped</span>}
-            {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+            <KindMarks of={pool} />
           </p>
         </div>
         <Spark pool={pool} width={72} height={28} />
@@ -205,7 +203,9 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           (isGraduated(pool) ? (
             <p class="foot grad">
               <Icon name="check" size={12} />
-              <span>Graduated · {volume === undefined ? '—' : <Ada lovelace={volume} />} in 24 h</span>
+              <span>
+                Graduated · <Ada lovelace={sparkOf(asset).value?.volume} /> in 24 h
+              </span>
             </p>
           ) : isComplete(pool) ? (
             <p class="foot grad">
@@ -213,7 +213,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             </p>
           ) : (
             <div class="foot">
-              <Progress value={done} label={`${ticker} on its way to graduation`} />
+              <Graduation of={pool} />
               <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
             </div>
           ))}
@@ -293,8 +293,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
         </ol>
       )}
       {assets?.length === 0 && (
-        <Empty icon={icon}>
-          <p>{empty}</p>
+        <Empty icon={icon} words={empty}>
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -347,9 +346,9 @@ const Columns = () => {
         )}
       </div>
       {hasMore.value && (
-        <button type="button" class="button more" onClick={showMore}>
+        <Button class="button more" onClick={showMore}>
           More of each list
-        </button>
+        </Button>
       )}
     </>
   )

@@ -4,7 +4,6 @@ import { effect, signal } from '@preact/signals'
 import type { HotPool, HotPools, HotWindow } from '../../../../schema/answers/hot-pools.ts'
 import { dataOf, type paths } from '../../../client/client.ts'
 import { fetching } from '../fetching.ts'
-import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { lastTrade } from './board-state.ts'
@@ -34,12 +33,9 @@ export const followHot = (query: () => HotQuery) => {
   const fetchPage = fetching(HOT, {
     delay: DELAY,
     pause: PAUSE,
-    load: async (signal) => {
-      const at = askedNow()
-      const params = { query: query() }
-      return { at, ...dataOf(await client.GET('/v1/pools-main-page/hot', { params, signal })) }
-    },
-    apply: ({ at, count, items }) => {
+    load: async (signal) =>
+      dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: query() }, signal })),
+    apply: ({ count, items }, at) => {
       page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
     },
   })

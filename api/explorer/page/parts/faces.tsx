@@ -1,8 +1,8 @@
 // Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
 import { useSignal } from '@preact/signals'
+import { creatureOf, hue } from '../../../pictures/creature.ts'
 import { poolOf } from '../pools.ts'
 import { BASE } from '../service.ts'
-import { creatureOf, hue } from './creature.ts'
 import { isStored } from './images.ts'
 import { setting } from './setting.ts'
 

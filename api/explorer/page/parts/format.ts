@@ -1,5 +1,5 @@
 // Formats of times and ages.
-export { ada, compact, exact, inFull, percent, price, whole, zerosIn } from './numbers.ts'
+export { ada, compact, exact, inFull, percent, price, whole, zerosIn } from '../../numbers.ts'
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {

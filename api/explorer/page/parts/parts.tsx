@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
-import type { Pool } from '../pools.ts'
+import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, inFull, momentOf, percent, price, zerosIn } from './format.ts'
 import { Icon } from './icons.tsx'
 import { setting } from './setting.ts'
@@ -29,66 +29,66 @@ export const Digits = ({ text }: { text: string }) => (
 /** US dollars for one ADA while amounts are shown in dollars, else undefined. */
 export const dollars = signal<number | undefined>(undefined)
 
-interface Lovelace {
-  readonly lovelace: number | string
-  readonly class?: string
-}
+type Unit = 'ADA' | 'dollars'
 
-/** A number with the sign of its unit, which screen readers hear as its name. @param rate dollars for one ADA; undefined to write ADA */
-const Money = (props: { lovelace: number; rate: number | undefined; write(lovelace: number): string }) => (
-  <>
-    <Sign isDollars={props.rate !== undefined} />
-    <Digits text={props.write(props.lovelace * (props.rate ?? 1))} />
-    <UnitName isDollars={props.rate !== undefined} />
-  </>
-)
-
-const Sign = ({ isDollars = false }: { isDollars?: boolean }) => (
+const Sign = ({ of }: { of: Unit }) => (
   <span class="ada" aria-hidden="true">
-    {isDollars ? '$' : '₳'}
+    {of === 'ADA' ? '₳' : '$'}
   </span>
 )
 
-const UnitName = ({ isDollars = false }: { isDollars?: boolean }) => (
-  <span class="sr"> {isDollars ? 'dollars' : 'ADA'}</span>
-)
+/** Name of a unit, which screen readers hear in place of its sign. */
+const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
+
+interface Amount {
+  /** Undefined while it is unknown. */
+  readonly lovelace: number | string | bigint | undefined
+  readonly class?: string
+}
 
 /**
  * An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA.
  * @param props.isPast whether the amount is of a time whose rate is unknown, so that it is written in ADA
  */
-export const Ada = ({ lovelace, class: name, isPast }: Lovelace & { readonly isPast?: boolean }) => (
-  <data
-    class={name === undefined ? 'num' : `num ${name}`}
-    value={lovelace}
-    title={`${exact(BigInt(typeof lovelace === 'number' ? Math.round(lovelace) : lovelace), 6)} ADA`}
-  >
-    <Money lovelace={Number(lovelace)} rate={isPast ? undefined : dollars.value} write={ada} />
-  </data>
-)
+export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
+  if (lovelace === undefined) return <span class={`num ${name}`}>—</span>
+  const rate = isPast ? undefined : dollars.value
+  const unit = rate === undefined ? 'ADA' : 'dollars'
+  const title = `${exact(BigInt(typeof lovelace === 'number' ? Math.round(lovelace) : lovelace), 6)} ADA`
+  return (
+    <data class={`num ${name}`} value={`${lovelace}`} title={title}>
+      <Sign of={unit} />
+      <Digits text={ada(Number(lovelace) * (rate ?? 1))} />
+      <UnitName of={unit} />
+    </data>
+  )
+}
 
 /** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
-export const ExactAda = ({ lovelace }: { lovelace: string }) => (
-  <data class="num" value={lovelace}>
-    <Sign />
-    {exact(lovelace, 6)}
-    <UnitName />
-  </data>
-)
+export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }) =>
+  lovelace === undefined ? (
+    <>—</>
+  ) : (
+    <data class="num" value={`${lovelace}`}>
+      <Sign of="ADA" />
+      {exact(lovelace, 6)}
+      <UnitName of="ADA" />
+    </data>
+  )
 
 /** A price, from lovelace per token, in ADA or dollars per token; the element's `value` has its zeros in full. */
 export const Price = ({ lovelace }: { lovelace: number }) => {
-  const rate = dollars.value
-  const text = price(lovelace * (rate ?? 1))
+  const unit = dollars.value === undefined ? 'ADA' : 'dollars'
+  const text = price(lovelace * (dollars.value ?? 1))
   const full = inFull(text)
   return (
-    <data class="num" value={full} title={`${full} ${rate === undefined ? 'ADA' : 'dollars'}`}>
+    <data class="num" value={full} title={`${full} ${unit}`}>
       <span aria-hidden="true">
-        <Sign isDollars={rate !== undefined} />
+        <Sign of={unit} />
         <Digits text={text} />
       </span>
       <span class="sr">{full}</span>
-      <UnitName isDollars={rate !== undefined} />
+      <UnitName of={unit} />
     </data>
   )
 }
@@ -112,14 +112,23 @@ export const ChangeOf = ({ change }: { change: number | undefined }) => {
   )
 }
 
-/** Age of an event. It is redrawn only when its text changes. */
-export const Age = ({ time }: { time: number }) => {
+/** Longest time in ms of a browser's timer. */
+const LONGEST = 2 ** 31 - 1
+
+/** Draws a component again after a time in ms; undefined to wait for nothing. */
+export const useDrawnAfter = (wait: number | undefined): void => {
   const [, draw] = useState(0)
-  const seconds = Date.now() / 1000 - time
   useEffect(() => {
-    const timer = setTimeout(() => draw((n) => n + 1), Math.min(ageLasts(seconds) * 1000 + 20, 2 ** 31 - 1))
+    if (wait === undefined) return
+    const timer = setTimeout(() => draw((n) => n + 1), Math.min(wait, LONGEST))
     return () => clearTimeout(timer)
   })
+}
+
+/** Age of an event. It is redrawn only when its text changes. */
+export const Age = ({ time }: { time: number }) => {
+  const seconds = Date.now() / 1000 - time
+  useDrawnAfter(ageLasts(seconds) * 1000 + 20)
   return (
     <time dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>
       {age(seconds)}
@@ -165,6 +174,18 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
   >
     <div style={{ transform: `scaleX(${Math.max(value, 0.006)})` }} />
   </div>
+)
+
+/** Progress of a token on its curve. */
+export const Graduation = ({ of }: { of: Pool }) => (
+  <Progress value={progress(of)} label={`${of.info.ticker} on its way to graduation`} />
+)
+
+/** The amount that a curve has collected, of its cap. */
+export const Collected = ({ of: { pool } }: { of: Pool }) => (
+  <>
+    <Ada lovelace={pool.x.amount} /> of <Ada lovelace={pool.adaCapThreshold} />
+  </>
 )
 
 const FLASH = 900

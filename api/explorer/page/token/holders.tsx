@@ -3,6 +3,7 @@ import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress, whole } from '../parts/format.ts'
 import { LookUp } from '../parts/look-up.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { Who } from './orders-table.tsx'
@@ -27,10 +28,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   }))
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
   return (
-    <section class="panel holders" aria-label="Holders">
-      <h2>
-        Holders <span class="num strong">{holders ? whole(holders.count) : '—'}</span>
-      </h2>
+    <Panel title="Holders" class="holders" figure={holders ? whole(holders.count) : '—'}>
       <div class="stack" aria-hidden="true">
         <Slice tokens={inPool} color={POOL} />
         {shown.map(({ color, tokens }) => (
@@ -66,7 +64,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
         Ten largest: <span class="num">{holders ? shareOf(sum(amounts.slice(0, 10)), 1) : '—'}</span> ·
         creator: <span class="num">{holders ? shareOf(Number(holders.dev.quantity)) : '—'}</span>
       </p>
-    </section>
+    </Panel>
   )
 }
 

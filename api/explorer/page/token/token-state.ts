@@ -83,10 +83,7 @@ export const followToken = (asset: string) => {
     holderPages.end,
     orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
-      initial: {
-        fetch: async () => ({ at: askedNow(), pool: await initialState.PoolFeed(client, data) }),
-        apply: ({ at, pool }) => setPool(pool, at),
-      },
+      initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
       onData: (pool) => setPool(pool),
       onRemoved: () => setPool(null),
       onState: ({ state }) => {

@@ -4,11 +4,11 @@ import './what-if.css'
 import { useSignal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
-import { Fact } from '../parts/facts.tsx'
+import { Pairs } from '../parts/facts.tsx'
 import { ada, compact, percent } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { setting } from '../parts/setting.ts'
-import { EMISSION, type Pool } from '../pools.ts'
+import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
 import { tradedPool } from './traded-pool.ts'
 import { positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
@@ -95,22 +95,19 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
   <>
     <p class="deal">
       <Digits text={dealOf(trade, ticker)} />
-      <span class="muted num">
-        {' '}
-        {((Number(trade.side === 'buy' ? trade.output : trade.input) / EMISSION) * 100).toFixed(2)}%
-      </span>
+      <span class="muted num"> {shareOf(Number(trade.side === 'buy' ? trade.output : trade.input))}</span>
     </p>
-    <dl class="pairs">
-      <Fact name="Market cap" class="num">
-        <Ada lovelace={`${marketCapOf(pool)}`} /> → <Ada lovelace={`${trade.cap}`} />{' '}
-        <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
-      </Fact>
-      {pool.kind === 'curve' && (
-        <Fact name="Progress" class="num">
-          {share(pool, pool.collected)} → {share(pool, trade.lovelace)}
-        </Fact>
-      )}
-    </dl>
+    <Pairs
+      of={{
+        'Market cap': (
+          <span class="num">
+            <Ada lovelace={marketCapOf(pool)} /> → <Ada lovelace={trade.cap} />{' '}
+            <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
+          </span>
+        ),
+        Progress: pool.kind === 'curve' && `${share(pool, pool.collected)} → ${share(pool, trade.lovelace)}`,
+      }}
+    />
   </>
 )
 
@@ -141,7 +138,7 @@ const Sales = ({ pool, sales }: { pool: FilledPool; sales: readonly Sale[] }) =>
           <li key={who}>
             <span class="muted">If {who}</span>
             <span class="num">
-              <Ada lovelace={`${sale.output}`} />
+              <Ada lovelace={sale.output} />
             </span>
             <b class="num down" style={{ '--fall': `${-sale.change * 100}%` }}>
               {signed(sale.change)}

@@ -3,6 +3,7 @@ import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
 import { Icon } from '../parts/icons.tsx'
+import { Problem } from '../parts/panel.tsx'
 import { setting } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { wordsOf } from '../parts/words-of.ts'
@@ -83,11 +84,7 @@ const Choices = () => {
           This browser has no wallet (CIP-30). Add a wallet, then load the page again.
         </p>
       )}
-      {problem.value !== undefined && (
-        <p class="outcome failed" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem words={problem.value} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { loadPart } from '../later.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { Problem } from '../parts/panel.tsx'
 import { setting, settingText } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import type { Pool } from '../pools.ts'
@@ -74,11 +75,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
       </p>
       {field('Alert when it rises to ₳', above)}
       {field('Alert when it falls to ₳', below)}
-      {problem !== undefined && (
-        <p class="outcome failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
       <Permission />
       <div class="buttons">
         {of && (

@@ -2,7 +2,7 @@
 // `/status` that changes with each block.
 import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
-import { rolledBack } from '../../../explorer/page/token/rolled-back.ts'
+import { rolledBack } from '../../../../schema/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 

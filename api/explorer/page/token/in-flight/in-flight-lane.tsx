@@ -2,6 +2,7 @@
 import './in-flight.css'
 import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../../../schema/launchpad/fill.ts'
+import { ADA } from '../../../../../schema/primitives.ts'
 import { PersonFace } from '../../parts/faces.tsx'
 import { percent } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
@@ -20,8 +21,8 @@ const ordinal = (n: number): string => {
 }
 
 const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
-  const isBuy = order.from === '.'
-  const lovelace = isBuy ? order.fromAmount : `${output ?? order.toAmount}`
+  const isBuy = order.from === ADA
+  const lovelace = isBuy ? order.fromAmount : (output ?? order.toAmount)
   const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
   return (
     <li

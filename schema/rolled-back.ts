@@ -1,5 +1,5 @@
 // Detects a fork by comparing two lists of the latest blocks.
-import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
+import type { BlockSummary } from './answers/blocks.ts'
 
 type Block = Pick<BlockSummary, 'height' | 'id'>
 

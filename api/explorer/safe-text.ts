@@ -1,7 +1,7 @@
 // Makes texts of tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes.
 // This file removes characters that change how other characters are read, and limits the length.
-import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
-import { visibleText } from '../../../../schema/codecs/visible-text.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 const NAME = 40
 const TICKER = 12
