@@ -4,11 +4,11 @@ import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { rolledBack } from '../../../schema/rolled-back.ts'
-import { dataOf } from '../../client/answer.ts'
 import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
+import { setting } from './parts/button.tsx'
 import { timeOf } from './parts/format.ts'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
 
 const FORK_SHOWN = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
@@ -83,9 +83,7 @@ const findFork = (latest: readonly BlockSummary[]): void => {
   forked.value = count
   forks.value += 1
   clearTimeout(forkEnds)
-  forkEnds = setTimeout(() => {
-    forked.value = 0
-  }, FORK_SHOWN)
+  forkEnds = setTimeout(setting(forked, 0), FORK_SHOWN)
 }
 
 const checkForFork = fetching('the latest blocks', {
@@ -121,12 +119,7 @@ const listenForSilence = (): void => {
   clearTimeout(quietBegins)
   if (oldest === undefined || newest === undefined) return
   const interval = ((newest.time - oldest.time) / Math.max(1, blocks.length - 1)) * 1000
-  quietBegins = setTimeout(
-    () => {
-      isQuiet.value = true
-    },
-    Math.max(LEAST_QUIET, QUIET_INTERVALS * interval),
-  )
+  quietBegins = setTimeout(setting(isQuiet, true), Math.max(LEAST_QUIET, QUIET_INTERVALS * interval))
 }
 
 const setStatus = (next: FeedData<'Status'>): void =>

@@ -1,15 +1,14 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 
 import './status.css'
-import { dataOf } from '../../client/answer.ts'
 import { beats, hasNode, lost, network, notice, status } from './chain.ts'
 import { Main } from './navigation.tsx'
-import { Pairs } from './parts/facts.tsx'
+import { Copy } from './parts/details/copy.tsx'
+import { Pairs } from './parts/details/pairs.tsx'
+import { Panel } from './parts/details/panel.tsx'
 import { whole } from './parts/format.ts'
-import { Panel } from './parts/panel.tsx'
-import { Copy } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
 import { useFetched } from './use-fetched.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
@@ -24,8 +23,11 @@ const FETCH_INTERVAL = 5_000
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
-  <li class={`stage ${tone}`}>
-    <h2>{title}</h2>
+  <li class={`panel stage tone ${tone}`}>
+    <h2 class="row">
+      <i class="dot" />
+      {title}
+    </h2>
     <p class="num big">{tip ? whole(tip.height) : '—'}</p>
     <p class="muted small">
       {tip ? (

@@ -1,12 +1,12 @@
 // Small components that several views use.
+
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import { type Pool, progress } from '../pools.ts'
-import { ada, age, ageLasts, exact, inFull, momentOf, percent, price, zerosIn } from './format.ts'
-import { Icon } from './icons.tsx'
-import { setting } from './setting.ts'
+import { Button, setting } from './button.tsx'
+import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
  * A number whose count of zeros is drawn as a small digit of the page's font. The text has the true subscript, so that a copy is the same
@@ -31,14 +31,14 @@ export const dollars = signal<number | undefined>(undefined)
 
 type Unit = 'ADA' | 'dollars'
 
-const Sign = ({ of }: { of: Unit }) => (
+export const Sign = ({ of }: { of: Unit }) => (
   <span class="ada" aria-hidden="true">
     {of === 'ADA' ? '₳' : '$'}
   </span>
 )
 
 /** Name of a unit, which screen readers hear in place of its sign. */
-const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
+export const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
 
 interface Amount {
   /** Undefined while it is unknown. */
@@ -59,35 +59,6 @@ export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly 
     <data class={`num ${name}`} value={`${lovelace}`} title={title}>
       <Sign of={unit} />
       <Digits text={ada(Number(lovelace) * (rate ?? 1))} />
-      <UnitName of={unit} />
-    </data>
-  )
-}
-
-/** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
-export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }) =>
-  lovelace === undefined ? (
-    <>—</>
-  ) : (
-    <data class="num" value={`${lovelace}`}>
-      <Sign of="ADA" />
-      {exact(lovelace, 6)}
-      <UnitName of="ADA" />
-    </data>
-  )
-
-/** A price, from lovelace per token, in ADA or dollars per token; the element's `value` has its zeros in full. */
-export const Price = ({ lovelace }: { lovelace: number }) => {
-  const unit = dollars.value === undefined ? 'ADA' : 'dollars'
-  const text = price(lovelace * (dollars.value ?? 1))
-  const full = inFull(text)
-  return (
-    <data class="num" value={full} title={`${full} ${unit}`}>
-      <span aria-hidden="true">
-        <Sign of={unit} />
-        <Digits text={text} />
-      </span>
-      <span class="sr">{full}</span>
       <UnitName of={unit} />
     </data>
   )
@@ -205,39 +176,6 @@ export const useFlash = (pool: Pool): string => {
   return shown
 }
 
-/** Puts a text on the clipboard, which browsers have only on https and on localhost; elsewhere by the older command. */
-const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
-  const field = Object.assign(document.createElement('textarea'), { value: text })
-  document.body.append(field)
-  field.select()
-  const isDone = document.execCommand('copy')
-  field.remove()
-  if (!isDone) throw new Error('the browser refuses')
-}
-
-/** Button that copies a text, and shows whether the copy succeeded. */
-export const Copy = (props: { text: string; children: ComponentChildren; label: string }) => {
-  const { text, children, label } = props
-  const [outcome, setOutcome] = useState<'done' | 'failed'>()
-  const copy = async () => {
-    setOutcome(
-      await copyText(text).then<'done', 'failed'>(
-        () => 'done',
-        () => 'failed',
-      ),
-    )
-    setTimeout(() => setOutcome(undefined), 1_500)
-  }
-  return (
-    <button type="button" class="copy" title={text} onClick={() => void copy()}>
-      <span class="sr">Copy {label} </span>
-      {outcome === 'failed' ? <span class="down">Not copied: {text}</span> : children}
-      <Icon name={outcome === 'done' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} size={12} />
-    </button>
-  )
-}
-
 export const Choices = <T extends string>(props: {
   label: string
   choices: readonly (readonly [value: T, text: ComponentChildren])[]
@@ -247,14 +185,22 @@ export const Choices = <T extends string>(props: {
   <fieldset class={props.class ?? 'seg'}>
     <legend class="sr">{props.label}</legend>
     {props.choices.map(([value, text]) => (
-      <button
-        type="button"
+      <Button
+        class=""
         key={value}
         aria-pressed={value === props.chosen.value}
         onClick={setting(props.chosen, value)}
       >
         {text}
-      </button>
+      </Button>
     ))}
   </fieldset>
+)
+
+/** A figure of a row of figures. */
+export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (
+  <div class={props.class}>
+    <dt class="muted small num">{props.name}</dt>
+    <dd class="num">{props.children}</dd>
+  </div>
 )

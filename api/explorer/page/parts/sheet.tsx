@@ -30,8 +30,8 @@ export const Sheet = (props: {
   }, [])
   return (
     <dialog ref={dialog} class={props.class ?? 'sheet'} aria-label={props.label} onClose={props.onClose}>
-      <div class="sheet-body">
-        <header>
+      <div class="sheet-body column">
+        <header class="row">
           <h2>{props.label}</h2>
           <button type="button" class="round" aria-label="Close" onClick={() => dialog.current?.close()}>
             <Icon name="close" size={13} />

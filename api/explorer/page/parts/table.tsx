@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact'
 export type Column = readonly [
   title: ComponentChildren,
   className?: string,
-  sort?: 'ascending' | 'descending',
+  sort?: 'ascending' | 'descending' | undefined,
 ]
 
 /** @param props.label its name for screen readers */

@@ -1,11 +1,10 @@
 // The record of a token's creator, among the facts of the token: launches, graduations, and own sales of this token.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf } from '../../../client/answer.ts'
-import { compact, whole } from '../parts/format.ts'
+import { compact, counted, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 
 /** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
@@ -30,7 +29,7 @@ export const useCreatorRecord = (
     </>
   )
   return {
-    Launched: `${whole(launched)} ${launched === 1 ? 'token' : 'tokens'}, ${whole(graduated)} graduated`,
+    Launched: `${counted(launched, 'token')}, ${whole(graduated)} graduated`,
     'Creator sold': soldTokens === '0' ? 'none of this token' : sold,
   }
 }

@@ -1,10 +1,11 @@
 // A token's progress to graduation, with its curve to try trades on.
+
 import type { ComponentChildren } from 'preact'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
-import { Pairs } from '../parts/facts.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
-import { Panel } from '../parts/panel.tsx'
 import { Ada, Collected, Graduation } from '../parts/parts.tsx'
 import { isComplete, isGraduated, type Pool, progress, shareOf } from '../pools.ts'
 import { WhatIf } from './what-if-card.tsx'
@@ -17,7 +18,7 @@ interface Shown {
 const Graduated = ({ pool, holders }: Shown) => {
   const { graduatedOn, x, y } = pool.pool
   return (
-    <Panel title="Graduated" class="graduated">
+    <Panel title="Graduated">
       <Milestone icon="check">
         The curve is complete. <bdi>{pool.info.ticker}</bdi> trades on the AMM pool; its liquidity cannot be
         withdrawn.
@@ -35,7 +36,7 @@ const Graduated = ({ pool, holders }: Shown) => {
 }
 
 const Milestone = ({ icon, children }: { icon: IconName; children: ComponentChildren }) => (
-  <p class="milestone">
+  <p class="milestone row">
     <span class="badge">
       <Icon name={icon} size={18} />
     </span>
@@ -67,7 +68,7 @@ export const CurveCard = ({ pool, holders }: Shown) => {
   if (isComplete(pool)) return <Graduating pool={pool} />
   const { x, adaCapThreshold: cap } = pool.pool
   return (
-    <Panel title={TITLE} class="curve" figure={`${(progress(pool) * 100).toFixed(1)}%`}>
+    <Panel title={TITLE} figure={`${(progress(pool) * 100).toFixed(1)}%`}>
       <Graduation of={pool} />
       <WhatIf pool={pool} holders={holders} />
       <Pairs

@@ -3,9 +3,8 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf } from '../../../client/client.ts'
 import { keepFetching } from '../fetching.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { isOwn, ownKeys } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 

@@ -1,8 +1,9 @@
 // Cells that both tables of orders have: age, side and state.
+
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { Button } from '../parts/button.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
-import { LookUp } from '../parts/look-up.tsx'
 import { Age, useDrawnAfter } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
@@ -29,7 +30,7 @@ export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: 
 
 export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
   <td>
-    <span class={`side ${isBuy ? 'up' : 'down'}`}>{isBuy ? 'Buy' : 'Sell'}</span>
+    <b class={isBuy ? 'up' : 'down'}>{isBuy ? 'Buy' : 'Sell'}</b>
   </td>
 )
 

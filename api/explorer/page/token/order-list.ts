@@ -4,7 +4,7 @@ import { ADA } from '../../../../schema/primitives.ts'
 
 type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
 
-/** What an order gives and gets, in lovelace and tokens. */
+/** Amounts of an order: the lovelace and the tokens that it gives or gets. */
 export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
   from === ADA
     ? { isBuy: true, lovelace: fromAmount, tokens: toAmount }

@@ -1,10 +1,12 @@
 // A table of a token's orders, filled or open.
+
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { LookUp } from '../parts/details/look-up.tsx'
+import { Price } from '../parts/details/price.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress } from '../parts/format.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Digits, Price } from '../parts/parts.tsx'
+import { Ada, Digits } from '../parts/parts.tsx'
 import { Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { shareOf } from '../pools.ts'
@@ -16,15 +18,17 @@ import { sidesOf } from './order-list.ts'
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
-export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
+/** @param props.isLong whether the beginning of the address is shown too, where there is room */
+export const Who = (props: { address: string; isLong?: boolean; children?: ComponentChildren }) => (
   <span class="who">
-    <PersonFace address={address} />
-    <LookUp kind="address" id={address}>
-      <span class="mono" title={address}>
-        {shortAddress(address)}
+    <PersonFace address={props.address} />
+    <LookUp kind="address" id={props.address}>
+      <span class="mono" title={props.address}>
+        {props.isLong && <span class="only-wide">{props.address.slice(0, 14)}…</span>}
+        {shortAddress(props.address)}
       </span>
     </LookUp>
-    {children}
+    {props.children}
   </span>
 )
 

@@ -1,14 +1,14 @@
 // The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
+
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Parameters } from '../../../../schema/config/parameters.ts'
-import { dataOf } from '../../../client/answer.ts'
-import { Pairs } from '../parts/facts.tsx'
+import { setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { ExactAda, Price } from '../parts/details/price.tsx'
 import { ada, compact, exact } from '../parts/format.ts'
-import { ExactAda, Price } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
@@ -23,7 +23,7 @@ export const useParameters = (): Parameters | undefined =>
 export const FeeRule = () => {
   const parameters = useParameters()
   return (
-    <p class="rule">
+    <p class="rule muted small">
       {parameters === undefined
         ? 'Fees are shown with each amount.'
         : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit is returned. Smallest order: ₳${ada(parameters.minTradeAda)}.`}

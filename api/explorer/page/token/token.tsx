@@ -7,17 +7,18 @@ import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, setting } from '../parts/button.tsx'
+import { Copy } from '../parts/details/copy.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Price } from '../parts/details/price.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { Pairs, Stat } from '../parts/facts.tsx'
 import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
-import { LookUp } from '../parts/look-up.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
-import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
+import { Ada, Age, Change, Choices, Stat, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
@@ -74,7 +75,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker, socials } = pool.info
   return (
-    <header class="headline token-head">
+    <header class="headline row token-head">
       <a class="round" href={linkTo('/')} aria-label="All tokens">
         <Icon name="back" />
       </a>
@@ -83,7 +84,7 @@ const Head = ({ pool }: { pool: Pool }) => {
         <h1>
           <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
         </h1>
-        <p class="muted">
+        <p class="muted row small">
           <span class={isGraduated(pool) || isComplete(pool) ? 'chip grad' : 'chip'}>
             {isGraduated(pool) ? 'Graduated' : isComplete(pool) ? 'Graduating' : 'On the curve'}
           </span>
@@ -208,7 +209,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
       />
       <div class="box">
         {isTrades && (
-          <div class="whose">
+          <div class="tools">
             <Choices label="Trades of" choices={WHOSE} chosen={whose} />
           </div>
         )}
@@ -272,7 +273,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
       <Head pool={pool} />
       <div class="token-grid">
         {!isNarrow.value && (
-          <aside class="rail">
+          <aside class="rail column">
             <TradePanel pool={pool} />
             <CurveCard pool={pool} holders={state.holders.value} />
             <OwnPosition pool={pool} />
@@ -280,7 +281,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
           </aside>
         )}
-        <div class="token-main">
+        <div class="token-main column">
           <Chart pool={pool} marked={marked} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
           {isNarrow.value && <OwnPosition pool={pool} />}

@@ -8,15 +8,14 @@ import { isCurrent } from '../chain.ts'
 import { fetching } from '../fetching.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Problem } from '../parts/details/panel.tsx'
+import { ExactAda, Price } from '../parts/details/price.tsx'
 import { draft } from '../parts/draft.ts'
-import { Pairs } from '../parts/facts.tsx'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Problem } from '../parts/panel.tsx'
-import { ExactAda, Price } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
-import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -143,7 +142,6 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       quote === undefined ||
       !isQuoted)
   const send = async () => {
-    if (isClosed) return
     if (wallet.value === undefined || quote === undefined) {
       isConnecting.value = true
       return
@@ -177,7 +175,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   )
   if (isComplete(pool))
     return (
-      <section class="panel trade" aria-label="Trade">
+      <section class="panel trade column" aria-label="Trade">
         <p class="outcome">
           Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This
           panel opens again by itself.
@@ -186,7 +184,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       </section>
     )
   return (
-    <section class="panel trade" aria-label="Trade">
+    <section class="panel trade column" aria-label="Trade">
       <fieldset class="sides">
         <legend class="sr">Side</legend>
         <Button class="buy" aria-pressed={isBuy} onClick={() => choose('BUY')}>
@@ -196,7 +194,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
           Sell
         </Button>
       </fieldset>
-      <label class="amount">
+      <label class="amount row">
         <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
         <input
           inputMode="decimal"
@@ -212,7 +210,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
             if (amount !== undefined) text.value = typedAmount(amount, decimals)
           }}
         />
-        <span class="unit">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
+        <span class="muted">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
       </label>
       <div class="quick">
         {isBuy
@@ -255,8 +253,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
           words={isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
         />
       )}
-      {/* A disabled button would lose the focus. */}
-      <Button class={isBuy ? 'go buy' : 'go sell'} aria-disabled={isClosed} onClick={() => void send()}>
+      <Button class={isBuy ? 'go buy' : 'go sell'} isClosed={isClosed} onClick={() => void send()}>
         {wallet.value === undefined && <Icon name="wallet" size={15} />}
         {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${amountWords}${ticker}`}
       </Button>

@@ -4,20 +4,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { Pairs } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
-import { Panel } from '../parts/panel.tsx'
 import { Ada } from '../parts/parts.tsx'
 import { Table } from '../parts/table.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
@@ -119,7 +118,7 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
   const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
   return (
     <section class="box" aria-label="Tokens">
-      <h2 class="box-head">
+      <h2 class="box-head row">
         Tokens
         <Ada
           lovelace={areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined}

@@ -6,10 +6,10 @@ import { useEffect } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
 import { status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
+import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
-import { Panel } from '../parts/panel.tsx'
 import { useDrawnAfter } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SendButton } from '../send-button.tsx'
@@ -41,15 +41,15 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
   const end = Number(lock.lockUntil)
   return (
-    <li data-lock={lock.id}>
-      <a href={linkTo(`/token/${asset}`)}>
+    <li class="row" data-lock={lock.id}>
+      <a class="row" href={linkTo(`/token/${asset}`)}>
         <Icon name="lock" />
         <span>
           <TokenName asset={asset} />
-          <span class="muted num">{compact(Number(lock.totalLocked))}</span>
+          <span class="muted num small">{compact(Number(lock.totalLocked))}</span>
         </span>
         {end >= now && (
-          <span class="muted num">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
+          <span class="muted num small">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
         )}
       </a>
       {end < now && <SendButton kind="redeem" subject={lock.id} label="Redeem" send={() => redeem(lock)} />}
@@ -62,7 +62,7 @@ const BLOCKS = 3
 
 /** A lock whose withdrawal is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
-  <li class="small">
+  <li class="row small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
     <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />.{' '}
     <SendingLine of={sendings.of('redeem', lock.id)} />

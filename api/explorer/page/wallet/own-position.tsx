@@ -1,9 +1,10 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
 
-import { Pairs } from '../parts/facts.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
+import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'
-import { Panel } from '../parts/panel.tsx'
-import { Ada, Price } from '../parts/parts.tsx'
+import { Ada } from '../parts/parts.tsx'
 import type { Pool } from '../pools.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { usePositions } from './positions.ts'

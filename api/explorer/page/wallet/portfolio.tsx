@@ -4,12 +4,12 @@ import './wallet.css'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, setting } from '../parts/button.tsx'
+import { Copy } from '../parts/details/copy.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Copy } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
+import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
 import { Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
@@ -44,7 +44,7 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
 
 const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
   <section class="box" aria-label={title}>
-    <h2 class="box-head">
+    <h2 class="box-head row">
       {title}
       <span class="muted num">{orders.length}</span>
     </h2>
@@ -119,7 +119,7 @@ export const Portfolio = () => {
         <Button onClick={disconnect}>Disconnect</Button>
       </div>
       <div class="token-grid">
-        <div class="token-main">
+        <div class="token-main column">
           <Holdings positions={positions} />
           <Orders
             title="Open orders"
@@ -128,7 +128,7 @@ export const Portfolio = () => {
           />
           <Orders title="History" orders={ownOrders.value.filter(isEnded)} empty="No orders yet." />
         </div>
-        <div class="rail">
+        <div class="rail column">
           <ProfitInAll positions={positions} />
           <Locks />
         </div>

@@ -1,11 +1,10 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
 import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'

@@ -5,7 +5,7 @@ import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { initialState } from '../../../client/client.ts'
+import { initialState } from '../../../client/initial-state.ts'
 import { nameOf } from '../../safe-text.ts'
 import { follow } from '../loading.ts'
 import { ada, compact } from '../parts/format.ts'
@@ -54,8 +54,8 @@ const tell = (words: string, asset: string): void => {
 const Messages = () => (
   <output class="messages" aria-live="polite">
     {messages.value.map(({ id, words, href }) => (
-      <div key={id} class="message">
-        <a href={href}>
+      <div key={id} class="message row">
+        <a class="row" href={href}>
           <Icon name="star" size={14} />
           <bdi>{words}</bdi>
         </a>

@@ -26,7 +26,7 @@ const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: b
   const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
   return (
     <li
-      class={`flight ${isBuy ? 'up' : 'down'}`}
+      class={`flight row ${isBuy ? 'up' : 'down'}`}
       data-waits={output === undefined}
       data-status={order.status}
       title={`${isBuy ? 'Buy' : 'Sell'}, ${state}`}
@@ -49,7 +49,7 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
   const after = Number(flights.at(-1)?.cap ?? 0)
   const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
   return (
-    <section class="box in-flight" aria-label="In flight" data-count={flights.length}>
+    <section class="box row small in-flight" aria-label="In flight" data-count={flights.length}>
       <p>
         <b class="num">{flights.length}</b> in flight
         {flights.length > 0 && filling.length === 0 && ', waiting for a better price'}

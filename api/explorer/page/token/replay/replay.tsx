@@ -1,12 +1,14 @@
 // The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
 // chosen bar. The chart above it ends there too, and a link leads to the same moment.
+
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Bar } from '../../../../../schema/answers/chart-answers.ts'
 import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/details/copy.tsx'
 import { momentOf, whole } from '../../parts/format.ts'
 import { linkTo } from '../../parts/link.ts'
-import { Ada, Copy } from '../../parts/parts.tsx'
+import { Ada } from '../../parts/parts.tsx'
 import { EMISSION } from '../../pools.ts'
 import { useFetched } from '../../use-fetched.ts'
 import { OrdersTable } from '../orders-table.tsx'
@@ -64,7 +66,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
   const volume = life.bars.reduce((sum, each) => sum + BigInt(each.volume), 0n)
   return (
     <section class="replay" aria-label="Replay">
-      <div class="replay-tools">
+      <div class="replay-tools row">
         <Button onClick={play}>{isPlaying.value ? 'Pause' : 'Play'}</Button>
         <input
           type="range"
@@ -82,7 +84,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
         <Button onClick={end}>Now</Button>
       </div>
       {bar && (
-        <p class="num">
+        <p class="num small">
           {momentOf(bar.time)} · market cap{' '}
           <Ada lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" isPast /> · volume{' '}
           <Ada lovelace={`${volume}`} class="strong" isPast /> · orders{' '}

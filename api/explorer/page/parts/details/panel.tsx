@@ -1,4 +1,5 @@
 // A part of a view in a frame, with its title.
+import './details.css'
 import type { ComponentChildren } from 'preact'
 
 /** @param props.label name for screen readers, by default the title @param props.figure shown beside the title */

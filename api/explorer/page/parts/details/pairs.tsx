@@ -1,13 +1,5 @@
-// Names with their values, in lists of descriptions.
+// Names with their values, in lines.
 import { type ComponentChildren, Fragment } from 'preact'
-
-/** A figure of a row of figures. */
-export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (
-  <div class={props.class}>
-    <dt>{props.name}</dt>
-    <dd class="num">{props.children}</dd>
-  </div>
-)
 
 /** Lines of names and values; a value that is undefined or false has no line. */
 export const Pairs = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
