@@ -68,7 +68,7 @@ export const CurveCard = ({ pool, holders }: Shown) => {
   if (isComplete(pool)) return <Graduating pool={pool} />
   const { x, adaCapThreshold: cap } = pool.pool
   return (
-    <Panel title={TITLE} figure={`${(progress(pool) * 100).toFixed(1)}%`}>
+    <Panel title={TITLE} class="curve" figure={`${(progress(pool) * 100).toFixed(1)}%`}>
       <Graduation of={pool} />
       <WhatIf pool={pool} holders={holders} />
       <Pairs
