@@ -88,6 +88,14 @@ test('no imports form a circle', () => {
   for (const file of sources) assert.equal(circleFrom(file, [])?.join(' imports '), undefined)
 })
 
+test('no other code imports the page, which is a program of its own', () => {
+  const others = files.filter((file) => !file.startsWith('api/explorer/page/'))
+  assert.deepEqual(
+    wrongImports(others, (imported) => imported.startsWith('api/explorer/page/')),
+    [],
+  )
+})
+
 test('recipes and transactions know the chain by its vocabulary and a view of the node alone', () => {
   const builder = sources.filter((file) => /^api\/builder\/(?!http\/|thread\/)/.test(file))
   assert.deepEqual(
@@ -214,14 +222,6 @@ test("the devnet's ledger, which judges the builder's transactions, shares only 
   assert.ok(ledger.length > 20)
   assert.deepEqual(
     wrongImports(ledger, (imported) => !/^(schema|fixtures\/devnet\/(ledger|chain))\//.test(imported)),
-    [],
-  )
-})
-
-test('nothing outside of the page imports it', () => {
-  const others = files.filter((file) => !file.startsWith('api/explorer/page/'))
-  assert.deepEqual(
-    wrongImports(others, (imported) => imported.startsWith('api/explorer/page/')),
     [],
   )
 })

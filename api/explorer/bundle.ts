@@ -1,9 +1,9 @@
 // Bundles the page's files from their sources on the first request, in a fifth of a second, so that there is no build step.
 // Scripts that only some views need are separate files, loaded with these views.
 import { readFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { SITE_HEAD } from './head.ts'
@@ -34,6 +34,27 @@ const manifestOf = (icon: string) => ({
   theme_color: '#0a0c10',
   icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
 })
+
+/**
+ * Puts the style sheets that views import into the views' scripts, which give them to the document: a view is never drawn without its
+ * styles. Only the sheets that the first script imports are a file.
+ */
+const stylesOfViews: Plugin = {
+  name: 'styles of views',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\.css$/ }, ({ importer, path, resolveDir }) =>
+      basename(importer) === 'main.tsx' ? undefined : { path: join(resolveDir, path), namespace: 'view' },
+    )
+    onLoad({ filter: /\.css$/, namespace: 'view' }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true })
+      return {
+        contents: `const sheet = new CSSStyleSheet()
+sheet.replaceSync(${JSON.stringify(code.trim())})
+document.adoptedStyleSheets.push(sheet)`,
+      }
+    })
+  },
+}
 
 /** Bundles the script that loads the page again if its other scripts do not arrive; so it shares no file with them. */
 const bundleBoot = async (filesPath: string): Promise<{ readonly name: string; readonly file: PageFile }> => {
@@ -77,6 +98,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [stylesOfViews],
     loader: { '.woff2': 'file', '.svg': 'copy' },
     conditions: ['production'],
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -4,11 +4,11 @@ import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import { rolledBack } from '../../../schema/answers/rolled-back.ts'
 import type { Tip } from '../../../schema/primitives.ts'
-import { dataOf } from '../../client/answer.ts'
-import { fetching, problems } from './fetching.ts'
+import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
+import { setting } from './parts/button.tsx'
 import { timeOf } from './parts/format.ts'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
 
 const FORK_SHOWN = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
@@ -83,9 +83,7 @@ const findFork = (latest: readonly BlockSummary[]): void => {
   forked.value = count
   forks.value += 1
   clearTimeout(forkEnds)
-  forkEnds = setTimeout(() => {
-    forked.value = 0
-  }, FORK_SHOWN)
+  forkEnds = setTimeout(setting(forked, 0), FORK_SHOWN)
 }
 
 const checkForFork = fetching('the latest blocks', {
@@ -121,12 +119,7 @@ const listenForSilence = (): void => {
   clearTimeout(quietBegins)
   if (oldest === undefined || newest === undefined) return
   const interval = ((newest.time - oldest.time) / Math.max(1, blocks.length - 1)) * 1000
-  quietBegins = setTimeout(
-    () => {
-      isQuiet.value = true
-    },
-    Math.max(LEAST_QUIET, QUIET_INTERVALS * interval),
-  )
+  quietBegins = setTimeout(setting(isQuiet, true), Math.max(LEAST_QUIET, QUIET_INTERVALS * interval))
 }
 
 const setStatus = (next: FeedData<'Status'>): void =>
@@ -195,8 +188,7 @@ const problemWords = (): string | undefined => {
   const [first, ...others] = problems.value
   if (first === undefined) return undefined
   const [part, words] = first
-  const what = others.length === 0 ? part : `${others.length + 1} parts of the page`
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
+  return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
 /** Reason why the page does not show the chain as it is now, in words; undefined while it does, and until it knows. */

@@ -1,8 +1,9 @@
 // Requests of the page's parts. What is shown is the answer to the last question, in whatever order answers arrive: a part has one request
 // at a time, and another question drops the request before it with its answer. If a part cannot be loaded, `problems` contains the reason
 // in words, and the part is tried again with growing waits.
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { backoff } from '../../../schema/platform/backoff.ts'
+import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
 
 /** Waits in ms between attempts. */
@@ -20,15 +21,18 @@ export const setProblem = (part: string, words: string | undefined): void => {
   problems.value = next
 }
 
-interface Question<Answer> {
+export interface Question<Answer> {
   /** Milliseconds from the first of several calls to the request that answers all of them. */
   readonly delay?: number
   /** Least milliseconds between two requests, for calls that each block or trade makes. */
   readonly pause?: number
   /** Asks. Called again until it succeeds. */
   load(signal: AbortSignal): Promise<Answer>
-  /** Shows the answer. Not called for an answer that another question has made obsolete. */
-  apply?(answer: Answer): void
+  /**
+   * Shows the answer. Not called for an answer that another question has made obsolete.
+   * @param at moment of the question, see `newest.ts`
+   */
+  apply?(answer: Answer, at: number): void
 }
 
 export interface Fetching {
@@ -63,10 +67,11 @@ export const fetching = <Answer>(
     const mine = new AbortController()
     underWay = mine
     let problem: string | undefined
+    const at = askedNow()
     try {
       const answer = await load(mine.signal)
       if (underWay !== mine) return
-      apply?.(answer)
+      apply?.(answer, at)
     } catch (error) {
       if (underWay !== mine) return
       problem = wordsOf(error)
@@ -102,4 +107,32 @@ export const fetching = <Answer>(
       setProblem(part, undefined)
     },
   })
+}
+
+/** Sentences about a part without current data. */
+export const cannotLoad = (part: string, words: string): string =>
+  `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
+
+interface Kept<Answer> extends Question<Answer> {
+  /** Signals after whose changes the question is asked again; while this is falsy it is not asked. */
+  when?(): unknown
+  /** Milliseconds after which it is asked again without a change. */
+  readonly every?: number
+}
+
+/** Asks now, and again after changes and intervals. @returns function that ends it */
+export const keepFetching = <Answer>(
+  part: string,
+  { when = () => true, every, ...question }: Kept<Answer>,
+): (() => void) => {
+  const get = fetching(part, question)
+  const end = effect(() => {
+    if (when()) get()
+  })
+  const timer = every === undefined ? undefined : setInterval(get, every)
+  return () => {
+    end()
+    clearInterval(timer)
+    get.cancel()
+  }
 }

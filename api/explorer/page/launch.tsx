@@ -1,7 +1,9 @@
 // The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
 // anything is sent.
 
-import { effect, type Signal, useSignal } from '@preact/signals'
+import './parts/form.css'
+import './launch.css'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { plain } from '../../../schema/answers/safe-text.ts'
 import type { Parameters } from '../../../schema/config/parameters.ts'
@@ -9,15 +11,18 @@ import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
 import { basisPointsOf } from '../../../schema/launchpad/fees.ts'
 import { launchFee } from '../../../schema/launchpad/launch.ts'
 import { isCurrent, status } from './chain.ts'
-import { fetching } from './fetching.ts'
+import { keepFetching } from './fetching.ts'
 import { Main, path, show } from './navigation.tsx'
 import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
+import { setting, settingText } from './parts/button.tsx'
+import { Pairs } from './parts/details/pairs.tsx'
+import { Panel, Problem } from './parts/details/panel.tsx'
+import { ExactAda } from './parts/details/price.tsx'
 import { draft, keepFile, keptFile } from './parts/draft.ts'
-import { Fact } from './parts/facts.tsx'
 import { exact } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
-import { Choices, ExactAda, Progress } from './parts/parts.tsx'
-import { setting, settingText } from './parts/setting.ts'
+import { Choices, Progress } from './parts/parts.tsx'
+import { Select } from './parts/select.tsx'
 import { useParameters } from './token/quote.tsx'
 import { SendingLine } from './wallet/sending-line.tsx'
 import { isListed, type Launch, launch, sendings } from './wallet/transactions.ts'
@@ -26,33 +31,26 @@ import { isConnecting, wallet } from './wallet/wallet.ts'
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
 const IMAGE_BYTES = 5 * 1024 * 1024
 
-type Text = 'name' | 'ticker' | 'description' | 'website' | 'twitter' | 'telegram' | 'discord'
+const FORM = 'launch'
+const TEXTS = ['name', 'ticker', 'description', 'website', 'twitter', 'telegram', 'discord'] as const
+type Text = (typeof TEXTS)[number]
 type Texts = Readonly<Record<Text, string>>
 
-const FORM = 'launch'
-const FIELDS: Readonly<Record<Text, Signal<string>>> = {
-  name: draft(`${FORM} name`),
-  ticker: draft(`${FORM} ticker`),
-  description: draft(`${FORM} description`),
-  website: draft(`${FORM} website`),
-  twitter: draft(`${FORM} twitter`),
-  telegram: draft(`${FORM} telegram`),
-  discord: draft(`${FORM} discord`),
-}
+const draftOf = (text: Text): Signal<string> => draft(`${FORM} ${text}`)
 const firstBuy = draft(`${FORM} first purchase`)
 
 const textsNow = (): Texts => ({
-  name: FIELDS.name.value,
-  ticker: FIELDS.ticker.value,
-  description: FIELDS.description.value,
-  website: FIELDS.website.value,
-  twitter: FIELDS.twitter.value,
-  telegram: FIELDS.telegram.value,
-  discord: FIELDS.discord.value,
+  name: draftOf('name').value,
+  ticker: draftOf('ticker').value,
+  description: draftOf('description').value,
+  website: draftOf('website').value,
+  twitter: draftOf('twitter').value,
+  telegram: draftOf('telegram').value,
+  discord: draftOf('discord').value,
 })
 
 const clearForm = (): void => {
-  for (const field of [...Object.values(FIELDS), firstBuy]) field.value = ''
+  for (const field of [...TEXTS.map(draftOf), firstBuy]) field.value = ''
   keepFile(FORM, undefined)
 }
 
@@ -67,38 +65,32 @@ const LINKS: readonly (readonly [Text, string])[] = [
 const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
   useEffect(() => {
     if (asset === undefined) return
-    const search = fetching('the launched token', {
+    const end = keepFetching('the launched token', {
       load: () => isListed(asset),
       apply: (isThere) => {
         if (!isThere) return
         end()
         onListed(asset)
       },
+      when: () => status.value,
     })
-    const end = effect(() => {
-      if (status.value) search()
-    })
-    return () => {
-      end()
-      search.cancel()
-    }
+    return end
   }, [asset])
 }
 
 const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
-  <section class="panel" aria-label="Preview">
-    <h2>Preview</h2>
+  <Panel title="Preview">
     <div class="card">
       <Picture url={image} size={44} />
       <div class="name">
-        <p>
+        <p class="cut">
           <bdi>{plain(texts.name, 16) || 'Name'}</bdi>
         </p>
-        <p class="muted">
+        <p class="muted small cut">
           <bdi class="ticker">{texts.ticker || 'TICKER'}</bdi> · now
         </p>
       </div>
-      <div class="foot">
+      <div class="foot row small">
         <Progress value={0} label="On its way to graduation" />
         <span class="num muted">0.0%</span>
       </div>
@@ -106,7 +98,7 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
     <p class="said muted small">
       <bdi>{plain(texts.description, 500) || 'The description is shown here.'}</bdi>
     </p>
-  </section>
+  </Panel>
 )
 
 const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
@@ -140,33 +132,45 @@ const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: 
   const { tokens, threshold } = boughtFor(deposit, type, parameters)
   const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
-    <section class="panel" aria-label="Cost">
-      <h2>Cost</h2>
-      <dl class="pairs">
-        <Fact name="First purchase">{deposit === 0n ? 'none' : <ExactAda lovelace={`${deposit}`} />}</Fact>
-        {deposit > 0n && (
-          <Fact name="It buys">
+    <Panel title="Cost">
+      <Pairs
+        of={{
+          'First purchase': deposit === 0n ? 'none' : <ExactAda lovelace={deposit} />,
+          'It buys': deposit > 0n && (
             <output>
               {deposit > threshold
                 ? `At most ₳${exact(threshold, 6)}: that completes the curve`
                 : `${exact(tokens, 0)} tokens, ${share}% of all`}
             </output>
-          </Fact>
-        )}
-        <Fact name="Fee of the launch">
-          <ExactAda lovelace={`${feeOf(deposit, parameters)}`} />
-        </Fact>
-        <Fact name="Stays in the pool">
-          <ExactAda lovelace={`${SEED}`} />
-        </Fact>
-        <Fact name="Graduates at">
-          <ExactAda lovelace={`${threshold}`} />
-        </Fact>
-      </dl>
+          ),
+          'Fee of the launch': <ExactAda lovelace={feeOf(deposit, parameters)} />,
+          'Stays in the pool': <ExactAda lovelace={SEED} />,
+          'Graduates at': <ExactAda lovelace={threshold} />,
+        }}
+      />
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
-    </section>
+    </Panel>
   )
 }
+
+/** Attributes of a field of text. */
+const fieldOf = (text: Text, maxLength: number) => ({
+  maxLength,
+  value: draftOf(text).value,
+  onInput: settingText(draftOf(text)),
+})
+
+/** The name of a field of text, with a counter. */
+const Counted = ({ of, name, most }: { of: Text; name: string; most: number }) => (
+  <span>
+    {name}
+    {draftOf(of).value !== '' && (
+      <span class="num" aria-hidden="true">
+        {draftOf(of).value.length}/{most}
+      </span>
+    )}
+  </span>
+)
 
 const kind = (title: string, about: string) => (
   <>
@@ -177,6 +181,11 @@ const kind = (title: string, about: string) => (
 const KINDS = [
   ['DEFAULT', kind('Default', 'Anybody may buy any amount from the first block.')],
   ['HYPED', kind('Hyped', 'In the first minutes the size of each purchase is limited, against snipers.')],
+] as const
+
+const CATEGORIES = [
+  ['Meme', 'Meme'],
+  ['AI', 'AI'],
 ] as const
 
 export const LaunchForm = () => {
@@ -241,29 +250,6 @@ export const LaunchForm = () => {
       await launch(details, image.value, boughtFor(deposit, launchType.value, parameters).tokens)
     }
   }
-  /** Label and attributes of a field of text, with a counter. */
-  const field = (text: Text, label: string, maxLength: number) => ({
-    label: (
-      <span>
-        {label}
-        {FIELDS[text].value !== '' && (
-          <span class="num" aria-hidden="true">
-            {FIELDS[text].value.length}/{maxLength}
-          </span>
-        )}
-      </span>
-    ),
-    attributes: {
-      maxLength,
-      value: FIELDS[text].value,
-      onInput: settingText(FIELDS[text]),
-    },
-  })
-  const [name, ticker, description] = [
-    field('name', 'Name', 16),
-    field('ticker', 'Ticker', 6),
-    field('description', 'Description', 500),
-  ]
   return (
     <Main class="launch">
       <h1>Launch a token</h1>
@@ -275,13 +261,14 @@ export const LaunchForm = () => {
             void send()
           }}
         >
-          <label class={isOver.value ? 'wide drop over' : 'wide drop'}>
+          <label class={isOver.value ? 'wide row drop over' : 'wide row drop'}>
             <Picture url={preview.value} size={72} />
             <span>
               <b>{image.value === undefined ? 'Image' : plain(image.value.name, 40)}</b>
               Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
             </span>
             <input
+              class="cover"
               type="file"
               accept={IMAGE_TYPES.join()}
               onDragEnter={setting(isOver, true)}
@@ -291,16 +278,16 @@ export const LaunchForm = () => {
             />
           </label>
           <label>
-            {name.label}
-            <input required {...name.attributes} />
+            <Counted of="name" name="Name" most={16} />
+            <input required {...fieldOf('name', 16)} />
           </label>
           <label>
-            {ticker.label}
-            <input required pattern="[A-Za-z0-9]+" title="Letters and digits" {...ticker.attributes} />
+            <Counted of="ticker" name="Ticker" most={6} />
+            <input required pattern="[A-Za-z0-9]+" title="Letters and digits" {...fieldOf('ticker', 6)} />
           </label>
           <label class="wide">
-            {description.label}
-            <textarea required rows={3} {...description.attributes} />
+            <Counted of="description" name="Description" most={500} />
+            <textarea required rows={3} {...fieldOf('description', 500)} />
           </label>
           <Choices class="wide kinds" label="Kind of launch" choices={kinds} chosen={launchType} />
           <label>
@@ -318,29 +305,14 @@ export const LaunchForm = () => {
             />
             {depositProblem !== undefined && <span class="down small">{depositProblem}</span>}
           </label>
-          <label>
-            <span>Category</span>
-            <select
-              value={assetType.value}
-              onChange={({ currentTarget: { value } }) => {
-                assetType.value = value === 'AI' ? 'AI' : 'Meme'
-              }}
-            >
-              <option>Meme</option>
-              <option>AI</option>
-            </select>
-          </label>
+          <Select label="Category" choices={CATEGORIES} chosen={assetType} isShown />
           {LINKS.map(([text, label]) => (
             <label key={text}>
               <span>{label} (optional)</span>
-              <input type="url" placeholder="https://" {...field(text, label, 200).attributes} />
+              <input type="url" placeholder="https://" {...fieldOf(text, 200)} />
             </label>
           ))}
-          {problem.value !== undefined && (
-            <p class="outcome failed wide" role="alert">
-              {problem.value}
-            </p>
-          )}
+          <Problem words={problem.value} class="wide" />
           <button type="submit" class="go wide" aria-disabled={isBusy}>
             {wallet.value === undefined ? 'Connect to launch' : 'Launch'}
           </button>
@@ -348,7 +320,7 @@ export const LaunchForm = () => {
             <SendingLine of={sending} />
           </div>
         </form>
-        <div class="rail">
+        <div class="rail column">
           <Preview texts={textsNow()} image={preview.value} />
           {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>

@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals'
 import type { SubscriptionData, Topic } from '../../../schema/answers/feed.ts'
 import type { FeedHandlers } from '../../client/feed-client.ts'
 import { fetching, setProblem } from './fetching.ts'
+import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
 import { feed } from './service.ts'
 
@@ -13,6 +14,15 @@ const [FIRST_POLL, POLL] = [1_000, 10_000]
 export const forks = signal(0)
 /** Time in ms from a fork or a removal until first rows are fetched again: several items are removed at once. */
 const AGAIN_DELAY = 300
+
+interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initial>, 'initial'> {
+  readonly initial?: {
+    fetch(signal: AbortSignal): Promise<Initial>
+    /** @param at moment of the question, see `newest.ts` */
+    apply(state: Initial, at: number): void
+  }
+  readonly isFirstRows?: true
+}
 
 /**
  * Follows a topic of the feed, which fetches its initial state again after each failure and each drop. While there is no connection, for
@@ -26,25 +36,21 @@ export const follow = <T extends Topic, Initial>(
   part: string,
   topic: T,
   data: SubscriptionData<T>,
-  {
-    initial,
-    onState,
-    onRemoved,
-    isFirstRows,
-    ...handlers
-  }: FeedHandlers<T, Initial> & { readonly isFirstRows?: true },
+  { initial, onState, onRemoved, isFirstRows, ...handlers }: Handlers<T, Initial>,
 ): (() => void) => {
   let words: string | undefined
-  const fetchInitial =
-    initial &&
-    (async (signal: AbortSignal): Promise<Initial> => {
+  const state = initial && {
+    fetch: async (signal: AbortSignal) => {
+      const at = askedNow()
       try {
-        return await initial.fetch(signal)
+        return { at, answer: await initial.fetch(signal) }
       } catch (error) {
         words = wordsOf(error)
         throw error
       }
-    })
+    },
+    apply: ({ answer, at }: { readonly answer: Initial; readonly at: number }) => initial.apply(answer, at),
+  }
   const poll = initial && fetching(part, { load: initial.fetch, apply: initial.apply })
   let timer: ReturnType<typeof setTimeout> | undefined
   const pollLater = (wait: number): void => {
@@ -64,9 +70,9 @@ export const follow = <T extends Topic, Initial>(
     }, AGAIN_DELAY)
   }
   const subscribe = (): (() => void) =>
-    feed.subscribe<T, Initial>(topic, data, {
+    feed.subscribe(topic, data, {
       ...handlers,
-      ...(initial && fetchInitial && { initial: { fetch: fetchInitial, apply: initial.apply } }),
+      ...(state && { initial: state }),
       onRemoved: (removed) => {
         onRemoved?.(removed)
         if (isFirstRows) again()

@@ -1,24 +1,16 @@
 // The page: a shell around the views.
+
 import { effect } from '@preact/signals'
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Button, setting } from './parts/button.tsx'
 import './release-drawings.ts'
 import './base.css'
 import './parts/parts.css'
-import './parts/sheet.css'
-import './parts/table.css'
 import './shell.css'
 import './search.css'
 import './board/board.css'
-import './board/hot.css'
-import './token/token.css'
-import './token/in-flight/in-flight.css'
-import './token/what-if.css'
-import './token/trade-panel.css'
-import './wallet/wallet.css'
-import './launch.css'
-import './watch/watch.css'
-import './status.css'
+import './token/layout.css'
 import { Board } from './board/board.tsx'
 import { facts, followChain, lost, network, notice, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
@@ -27,7 +19,6 @@ import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { linkTo } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
-import { setting } from './parts/setting.ts'
 import { KEYS, kept, keptInTab } from './parts/stored.ts'
 import { NotFound } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
@@ -55,7 +46,7 @@ const Chain = () => {
   const now = status.value
   const tone = lost.value !== null ? 'bad' : now === undefined || notice.value !== undefined ? 'busy' : 'ok'
   return (
-    <a class={`sync ${tone}`} href={linkTo('/status')}>
+    <a class={`sync row small tone ${tone}`} href={linkTo('/status')}>
       <i class="dot" />
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
@@ -67,17 +58,26 @@ const Chain = () => {
 
 const Account = () =>
   wallet.value === undefined ? (
-    <button type="button" class="connect" aria-label="Connect a wallet" onClick={setting(isConnecting, true)}>
+    <Button class="connect row" aria-label="Connect a wallet" onClick={setting(isConnecting, true)}>
       <Icon name="wallet" size={15} />
       <span class="only-wide">Connect</span>
-    </button>
+    </Button>
   ) : (
-    <a class="connect" href={linkTo('/portfolio')}>
+    <a class="connect row" href={linkTo('/portfolio')}>
       <Icon name="wallet" size={15} />
       <span class="sr">Portfolio, </span>
-      {lovelace.value === undefined ? '—' : <Ada lovelace={`${lovelace.value}`} />}
+      <Ada lovelace={lovelace.value} />
     </a>
   )
+
+const ThemeButton = ({ class: name, children }: { class?: string; children?: ComponentChildren }) => {
+  const label = theme.value === 'dark' ? 'Light colours' : 'Dark colours'
+  return (
+    <Button class={name} aria-label={label} onClick={toggleTheme}>
+      {children ?? label}
+    </Button>
+  )
+}
 
 const Mark = () => (
   <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
@@ -88,23 +88,18 @@ const Mark = () => (
 
 const Top = () => (
   <header class="top">
-    <div>
-      <a class="brand" href={linkTo('/')} aria-label="Launchpad, all tokens">
+    <div class="row">
+      <a class="brand row" href={linkTo('/')} aria-label="Launchpad, all tokens">
         <Mark />
         <span class="only-wide">Launchpad</span>
       </a>
       <Search />
-      <nav aria-label="Main">
+      <nav class="row" aria-label="Main">
         <Chain />
         {facts.value?.hasAdaUsdRate && <UnitButton class="round theme" />}
-        <button
-          type="button"
-          class="round theme"
-          aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
-          onClick={toggleTheme}
-        >
+        <ThemeButton class="round theme">
           <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
-        </button>
+        </ThemeButton>
         <a class="round" href={linkTo('/launch')} aria-label="Launch a token">
           <Icon name="plus" size={15} />
         </a>
@@ -151,19 +146,17 @@ const View = () => {
   return <NotFound title="Page not found" />
 }
 
+const skip = (): void => document.querySelector<HTMLElement>('#content, main:not(:has(#content))')?.focus()
+
 const App = () => (
   <>
-    <button
-      type="button"
-      class="skip"
-      onClick={() => document.querySelector<HTMLElement>('#content, main:not(:has(#content))')?.focus()}
-    >
+    <Button class="skip" onClick={skip}>
       Skip to content
-    </button>
+    </Button>
     <Top />
     <Notice />
     <View />
-    <footer class="bottom">
+    <footer class="bottom row muted small">
       <span>
         Charts by{' '}
         <a href="https://www.tradingview.com/" rel="noopener noreferrer" target="_blank">
@@ -171,9 +164,7 @@ const App = () => (
         </a>
       </span>
       <a href={linkTo('/launch')}>Launch a token</a>
-      <button type="button" onClick={toggleTheme}>
-        {theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
-      </button>
+      <ThemeButton class="" />
       {facts.value?.hasAdaUsdRate && <UnitButton class="" />}
       <a href={`${BASE}/docs`}>API</a>
       <a href={linkTo('/status')}>Status</a>

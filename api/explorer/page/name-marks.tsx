@@ -1,11 +1,10 @@
 // What a trader should know about a token's name, beside every place that names the token to trade it.
 import { useEffect } from 'preact/hooks'
-import { dataOf } from '../../client/answer.ts'
 import { linkTo } from './parts/link.ts'
 import { askedNow } from './parts/newest.ts'
 import { Ada } from './parts/parts.tsx'
 import { type Pool, poolOf, putPool } from './pools.ts'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
 
 const WORDS = { mixedScripts: 'Mixed alphabets', invisibleCharacters: 'Invisible characters' } as const
 
@@ -47,3 +46,11 @@ export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: 
     </>
   )
 }
+
+/** The kind of a launch and of a token. */
+export const KindMarks = ({ of: { info, pool } }: { of: Pool }) => (
+  <>
+    {pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
+    {info.assetType === 'AI' && <span class="chip">AI</span>}
+  </>
+)

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { linkTo, viewAt } from './parts/link.ts'
+import { memberOf } from './parts/member.ts'
 
 /** Path of the view, for example `/token/<asset id>`. */
 export const path = signal('/')
@@ -24,7 +25,7 @@ const scrollBack = (top: number): void => {
 
 /** Place of the page in an entry of the history. */
 const placeIn = (state: unknown): number => {
-  const top: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'top') : undefined
+  const top = memberOf(state, 'top')
   return typeof top === 'number' ? top : 0
 }
 

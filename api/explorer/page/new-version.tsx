@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { lost } from './chain.ts'
 import { fetching } from './fetching.ts'
+import { Button } from './parts/button.tsx'
 import { BASE } from './service.ts'
 
 const hasNewVersion = signal(false)
@@ -22,10 +23,7 @@ const check = fetching('the version of the page', {
 const Notice = () =>
   hasNewVersion.value ? (
     <p class="notice">
-      A new version of this page is here.{' '}
-      <button type="button" class="button" onClick={() => location.reload()}>
-        Load it
-      </button>
+      A new version of this page is here. <Button onClick={() => location.reload()}>Load it</Button>
     </p>
   ) : null
 

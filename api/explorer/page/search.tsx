@@ -1,37 +1,24 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { dataOf } from '../../client/answer.ts'
-import { fetching, problems } from './fetching.ts'
-import { NameMarks } from './name-marks.tsx'
-import { TokenFace } from './parts/faces.tsx'
+import { later } from './later.tsx'
 import { Icon } from './parts/icons.tsx'
-import { linkTo } from './parts/link.ts'
-import { askedNow } from './parts/newest.ts'
-import { Ada } from './parts/parts.tsx'
-import { Waiting } from './parts/waiting.tsx'
-import { type Pool, putPool } from './pools.ts'
-import { client } from './service.ts'
+import { moveFocus } from './parts/move-focus.ts'
 
-const MAX_RESULTS = 8
-/** Time in ms after the last key until the search starts. */
-const SEARCH_DELAY = 120
+const Found = later(() => import('./found.tsx').then(({ Found }) => Found), {
+  skeleton: () => '',
+  ahead: true,
+})
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
-
-const nothing = (text: string): string =>
-  /^(addr|stake)(_test)?1/.test(text.trim())
-    ? 'This is an address and not a token. Search for a name, a ticker or an asset id.'
-    : 'No token has that name, ticker or id.'
-
-const PART = 'the search'
 
 export const Search = () => {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly Pool[]>()
+  /** Words of the results for screen readers, in an element that is there before them. */
+  const [said, say] = useState('')
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {
@@ -44,24 +31,6 @@ export const Search = () => {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  useEffect(() => {
-    const pattern = text.trim()
-    setFound(undefined)
-    if (pattern === '') return
-    const get = fetching(PART, {
-      delay: SEARCH_DELAY,
-      load: async (signal) => {
-        const at = askedNow()
-        const query = { pattern, limit: MAX_RESULTS }
-        const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
-        return answer.response.status === 400 ? [] : dataOf(answer).items.map((pool) => putPool(pool, at))
-      },
-      apply: setFound,
-    })
-    get()
-    return get.cancel
-  }, [text])
-
   const close = () => {
     setOpen(false)
     setText('')
@@ -69,20 +38,15 @@ export const Search = () => {
   const onKey = (event: KeyboardEvent) => {
     // An input method uses the same keys to choose characters.
     if (event.isComposing) return
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const at = stops.findIndex((stop) => stop.matches(':focus'))
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape') {
       input.current?.blur()
       close()
-    } else if (event.key === 'Enter' && at === 0) stops[1]?.click()
-    else if (step !== undefined) {
-      event.preventDefault()
-      stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus()
-    }
+    } else if (event.key === 'Enter' && event.target === input.current)
+      box.current?.querySelector('a')?.click()
+    else moveFocus(event, box.current?.querySelectorAll('input, a'), { ArrowDown: 1, ArrowUp: -1 }[event.key])
   }
   return (
-    <search class="search" ref={box} onKeyDown={onKey}>
+    <search class="search row" ref={box} onKeyDown={onKey}>
       <Icon name="search" size={14} />
       <input
         ref={input}
@@ -100,29 +64,12 @@ export const Search = () => {
         }}
       />
       <kbd class="only-wide">/</kbd>
-      {isOpen && found === undefined && problems.value.has(PART) && (
+      {isOpen && (
         <div class="found">
-          <Waiting part={PART} />
+          <Found text={text} say={say} onChoose={close} />
         </div>
       )}
-      {isOpen && found !== undefined && (
-        <ul class="found">
-          {found.map((pool) => (
-            <li key={pool.info.asset}>
-              <a href={linkTo(`/token/${pool.info.asset}`)} onClick={close}>
-                <TokenFace asset={pool.info.asset} size={28} />
-                <span class="name">
-                  <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>{' '}
-                  <NameMarks of={pool} isLink={false} />
-                </span>
-                <Ada lovelace={pool.metrics.marketCap} />
-              </a>
-            </li>
-          ))}
-          {found.length === 0 && <li class="muted">{nothing(text)}</li>}
-        </ul>
-      )}
-      <output class="sr">{found && (found.length === 0 ? nothing(text) : `Found: ${found.length}`)}</output>
+      <output class="sr">{said}</output>
     </search>
   )
 }

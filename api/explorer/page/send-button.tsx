@@ -1,5 +1,6 @@
 // A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, and what became of it.
 import { isCurrent } from './chain.ts'
+import { Button } from './parts/button.tsx'
 import type { Kind } from './wallet/sending.ts'
 import { SendingLine } from './wallet/sending-line.tsx'
 import { sendings } from './wallet/transactions.ts'
@@ -15,17 +16,9 @@ export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
   const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
   return (
     <>
-      {/* A disabled button would lose the focus. */}
-      <button
-        type="button"
-        class="chip"
-        aria-disabled={isClosed}
-        onClick={() => {
-          if (!isClosed) void send()
-        }}
-      >
+      <Button class="chip" isClosed={isClosed} onClick={() => void send()}>
         {label}
-      </button>
+      </Button>
       <SendingLine of={sendings.of(kind, subject)} />
     </>
   )

@@ -1,10 +1,10 @@
 // The stamp beside the block height: how many of the services that the operator names have the digest of this service at the same
 // block. It is loaded only where there are such services.
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { launchpadClient } from '../../client/launchpad-client.ts'
 import { facts, status } from './chain.ts'
-import { fetching } from './fetching.ts'
+import { keepFetching } from './fetching.ts'
 import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
@@ -49,16 +49,8 @@ const compare = async (): Promise<void> => {
 }
 
 /** Compares after each block. @returns function that ends it */
-const follow = (): (() => void) => {
-  const compareSoon = fetching('the digests', { delay: DELAY, load: compare })
-  const end = effect(() => {
-    if (status.value?.models) compareSoon()
-  })
-  return () => {
-    end()
-    compareSoon.cancel()
-  }
-}
+const follow = (): (() => void) =>
+  keepFetching('the digests', { delay: DELAY, load: compare, when: () => status.value?.models })
 
 export const Stamp = () => {
   useEffect(follow, [])

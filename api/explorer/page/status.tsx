@@ -1,15 +1,15 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { dataOf } from '../../client/answer.ts'
+import './status.css'
 import { beats, hasNode, lost, network, notice, status } from './chain.ts'
-import { fetching } from './fetching.ts'
 import { Main } from './navigation.tsx'
+import { Copy } from './parts/details/copy.tsx'
+import { Pairs } from './parts/details/pairs.tsx'
+import { Panel } from './parts/details/panel.tsx'
 import { whole } from './parts/format.ts'
-import { Copy } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
+import { useFetched } from './use-fetched.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
 type Tip = NonNullable<Status['node']>
@@ -23,8 +23,11 @@ const FETCH_INTERVAL = 5_000
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
-  <li class={`stage ${tone}`}>
-    <h2>{title}</h2>
+  <li class={`panel stage tone ${tone}`}>
+    <h2 class="row">
+      <i class="dot" />
+      {title}
+    </h2>
     <p class="num big">{tip ? whole(tip.height) : '—'}</p>
     <p class="muted small">
       {tip ? (
@@ -57,29 +60,8 @@ const Heartbeat = () => (
   </div>
 )
 
-const Fact = ({ name, children }: { name: string; children: preact.ComponentChildren }) => (
-  <>
-    <dt>{name}</dt>
-    <dd class="num">{children}</dd>
-  </>
-)
-
 export const StatusView = () => {
-  const more = useSignal<Status | undefined>(undefined)
-  useEffect(() => {
-    const get = fetching(PART, {
-      load: fetchStatus,
-      apply: (answer) => {
-        more.value = answer
-      },
-    })
-    get()
-    const timer = setInterval(get, FETCH_INTERVAL)
-    return () => {
-      clearInterval(timer)
-      get.cancel()
-    }
-  }, [])
+  const more = useFetched(PART, { load: fetchStatus, every: FETCH_INTERVAL })
   const now = status.value
   const refolding =
     now === undefined || now.refolding.length === 0
@@ -102,46 +84,31 @@ export const StatusView = () => {
           tone={isLive ? (hasNode.value ? 'ok' : 'busy') : 'bad'}
         />
       </ol>
-      <section class="panel" aria-label="Intervals of blocks">
-        <h2>
-          Intervals of blocks
-          <span class="num strong">{more.value ? `${more.value.rate.toFixed(2)} per second` : ''}</span>
-        </h2>
+      <Panel title="Intervals of blocks" figure={more ? `${more.rate.toFixed(2)} per second` : ''}>
         <Heartbeat />
-      </section>
+      </Panel>
       <div class="facts">
-        <section class="panel" aria-label="Facts">
-          <h2>Facts</h2>
-          <dl class="pairs">
-            <Fact name="Network">{network.value ?? '—'}</Fact>
-            <Fact name="State">{now?.state ?? '—'}</Fact>
-            <Fact name="Behind">
-              {now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—'}
-            </Fact>
-            <Fact name="Slot">{now?.models ? whole(now.models.slot) : '—'}</Fact>
-            <Fact name="Refolding">{refolding}</Fact>
-            <Fact name="Feed">{isLive ? 'live' : 'lost'}</Fact>
-            <Fact name="Mempool">
-              {more.value
-                ? `${more.value.mempool.state}, ${more.value.mempool.transactions} transactions`
-                : '—'}
-            </Fact>
-          </dl>
-        </section>
-        <section class="panel" aria-label="Refused pools">
-          <h2>Refused pools</h2>
-          {more.value === undefined && <Waiting part={PART} />}
-          {more.value?.rejections.length === 0 && <p class="muted">No pool was refused.</p>}
-          <dl class="pairs">
-            {more.value?.rejections.map(({ reason, count }) => (
-              <Fact key={reason} name={reason}>
-                {whole(count)}
-              </Fact>
-            ))}
-          </dl>
-        </section>
-        <section class="panel" aria-label="API">
-          <h2>API</h2>
+        <Panel title="Facts">
+          <Pairs
+            of={{
+              Network: network.value ?? '—',
+              State: now?.state ?? '—',
+              Behind: now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—',
+              Slot: now?.models ? whole(now.models.slot) : '—',
+              Refolding: refolding,
+              Feed: isLive ? 'live' : 'lost',
+              Mempool: more ? `${more.mempool.state}, ${more.mempool.transactions} transactions` : '—',
+            }}
+          />
+        </Panel>
+        <Panel title="Refused pools">
+          {more === undefined && <Waiting part={PART} />}
+          {more?.rejections.length === 0 && <p class="muted">No pool was refused.</p>}
+          <Pairs
+            of={Object.fromEntries(more?.rejections.map(({ reason, count }) => [reason, whole(count)]) ?? [])}
+          />
+        </Panel>
+        <Panel title="API">
           <ul class="links">
             {['/docs', '/v1/docs/openapi', '/status', '/readyz', '/healthz'].map((path) => (
               <li key={path}>
@@ -149,7 +116,7 @@ export const StatusView = () => {
               </li>
             ))}
           </ul>
-        </section>
+        </Panel>
       </div>
     </Main>
   )

@@ -1,15 +1,12 @@
 // The light or dark theme: the system's, until the person chooses one.
-import { computed, effect, signal } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
+import { matching } from './parts/narrow.ts'
 import { stored } from './parts/stored.ts'
 
 type Theme = 'light' | 'dark'
 
 const choice = stored<Theme | undefined>('theme', [undefined, 'light', 'dark'])
-const query = matchMedia('(prefers-color-scheme: light)')
-const isLight = signal(query.matches)
-query.addEventListener('change', () => {
-  isLight.value = query.matches
-})
+const isLight = matching('(prefers-color-scheme: light)')
 
 export const theme = computed<Theme>(() => choice.value ?? (isLight.value ? 'light' : 'dark'))
 effect(() => {

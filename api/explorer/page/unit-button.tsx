@@ -1,44 +1,40 @@
 // The button that switches amounts between ADA and US dollars if the service has a rate. Dollars are for display: amounts of trades, and
 // the chart, whose bars had other rates, stay in ADA.
 import { effect } from '@preact/signals'
-import { dataOf } from '../../client/answer.ts'
-import { fetching } from './fetching.ts'
+import { keepFetching } from './fetching.ts'
+import { Button, setting } from './parts/button.tsx'
 import { dollars } from './parts/parts.tsx'
 import { stored } from './parts/stored.ts'
-import { client } from './service.ts'
+import { client, dataOf } from './service.ts'
 
 /** Interval in ms between two fetches of the rate. */
 const INTERVAL = 60_000
 
 const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])
 
-const fetchRate = fetching('the price of ADA', {
-  load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
-  apply: (rate) => {
-    dollars.value = rate
-  },
-})
-
 effect(() => {
   if (unit.value === 'ada') return
-  fetchRate()
-  const timer = setInterval(fetchRate, INTERVAL)
+  const end = keepFetching('the price of ADA', {
+    every: INTERVAL,
+    load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
+    apply: (rate) => {
+      dollars.value = rate
+    },
+  })
   return () => {
-    clearInterval(timer)
-    fetchRate.cancel()
+    end()
     dollars.value = undefined
   }
 })
 
-export const UnitButton = ({ class: name }: { class: string }) => (
-  <button
-    type="button"
-    class={name}
-    aria-label={unit.value === 'ada' ? 'Amounts in dollars' : 'Amounts in ADA'}
-    onClick={() => {
-      unit.value = unit.value === 'ada' ? 'usd' : 'ada'
-    }}
-  >
-    {unit.value === 'ada' ? '$' : '₳'}
-  </button>
-)
+export const UnitButton = ({ class: name }: { class: string }) => {
+  const [next, label, sign] =
+    unit.value === 'ada'
+      ? (['usd', 'Amounts in dollars', '$'] as const)
+      : (['ada', 'Amounts in ADA', '₳'] as const)
+  return (
+    <Button class={name} aria-label={label} onClick={setting(unit, next)}>
+      {sign}
+    </Button>
+  )
+}

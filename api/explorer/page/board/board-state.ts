@@ -4,14 +4,12 @@ import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../../../schema/answers/pool-lists.ts'
 import type { PoolTotals } from '../../../../schema/answers/pools.ts'
-import { dataOf } from '../../../client/answer.ts'
-import { initialState } from '../../../client/initial-state.ts'
 import { placeIn, poolList, poolsUpTo } from '../../../client/pool-list.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf, foundOf } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
@@ -111,7 +109,7 @@ const arrangeAmm = (): void => {
 }
 
 /** Number of cards that a list shows at first, after a click, and on the map. */
-export const FIRST = 20
+const FIRST = 20
 export const cards = signal(FIRST)
 
 /** Whether all sparklines are old. */
@@ -172,13 +170,17 @@ interface Pages {
   readonly end: ListPlace | undefined
 }
 
+const fetchPage = async (filter: PoolList, after?: ListPlace): Promise<Pool[]> => {
+  const query = { filter, ...(after && { after: `${after.value}:${after.id}` }) }
+  return dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
+}
+
 /** Fetches the pages of a list after a place, until it has as many pools as the page has cards. */
 const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<Pages> => {
   const pools: Pool[] = []
   let end = after
   do {
-    const query = { filter: list, ...(end && { after: `${end.value}:${end.id}` }) }
-    const page = dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
+    const page = await fetchPage(list, end)
     const last = page.length < LIST_LENGTH ? undefined : page.at(-1)
     pools.push(...page)
     end = last && placeIn(list, last)
@@ -212,14 +214,13 @@ const PAGED = [
 
 const fetchMore = fetching('more tokens', {
   load: async () => {
-    const at = askedNow()
     const pages = PAGED.map(async ([list, shown, known]) => {
       const [end, has] = [ends.peek().get(list), shown.peek()?.length ?? 0]
       return goesOn(list, end) && has < cards.peek() ? [{ known, ...(await fetchPages(list, has, end)) }] : []
     })
-    return { at, pages: (await Promise.all(pages)).flat() }
+    return (await Promise.all(pages)).flat()
   },
-  apply: ({ at, pages }) =>
+  apply: (pages, at) =>
     batch(() => {
       for (const each of pages) addPages(each.known, [each], at)
       changed()
@@ -246,10 +247,10 @@ const followPools = (
   topic: 'Latest' | 'CompletedMCap',
   fetch: () => Promise<Pages[]>,
 ): (() => void) =>
-  follow<typeof topic, { readonly at: number; readonly pages: Pages[] }>(part, topic, null, {
+  follow(part, topic, null, {
     initial: {
-      fetch: async () => ({ at: askedNow(), pages: await fetch() }),
-      apply: ({ at, pages }) => {
+      fetch,
+      apply: (pages, at) => {
         known.clear()
         addPages(known, pages, at)
       },
@@ -266,7 +267,7 @@ const followPools = (
 /** Fetches the king of the hill, and shows it before the lists are loaded. */
 const fetchKing = async (): Promise<Pool[]> => {
   const at = askedNow()
-  const pool = await initialState.KOTH(client)
+  const pool = foundOf(await client.GET('/v1/pools-main-page/koth'))
   if (pool !== null && king.peek() === undefined) king.value = putPool(pool, at).info.asset
   return pool === null ? [] : [pool]
 }
@@ -294,8 +295,8 @@ const fetchCurves = async (): Promise<Pages[]> => {
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
-    load: async () => ({ at: askedNow(), pools: await initialState.MCapDesc(client) }),
-    apply: ({ at, pools }) => add(onCurve, pools, at),
+    load: () => fetchPage('MCapDesc'),
+    apply: (pools, at) => add(onCurve, pools, at),
   })
   const before = cards.peek()
   get()
@@ -307,7 +308,7 @@ export const fetchCaps = (): (() => void) => {
   }
 }
 
-export const followTrades = (): (() => void) =>
+const followTrades = (): (() => void) =>
   follow(PARTS.trades, 'LatestOrders', null, {
     initial: {
       fetch: async () =>

@@ -1,7 +1,6 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
 
-import { type ReadonlySignal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { nameOf } from '../../../../schema/answers/safe-text.ts'
@@ -9,17 +8,18 @@ import { hueOf } from '../../../../schema/codecs/creature.ts'
 import { later } from '../later.tsx'
 import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
+import { Button, setting } from '../parts/button.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { Stat } from '../parts/facts.tsx'
 import { whole } from '../parts/format.ts'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { moveFocus } from '../parts/move-focus.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
+import { Ada, Age, Change, Choices, Collected, Graduation, Spark, Stat, useFlash } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
-import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { type Pool, poolOf, progress } from '../pools.ts'
+import { sidesOf } from '../token/order-list.ts'
 import {
   cards,
   followBoard,
@@ -33,8 +33,8 @@ import {
   tape,
   totals,
 } from './board-state.ts'
+import { Card } from './card.tsx'
 import { HotColumn } from './hot-column.tsx'
-import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
@@ -44,19 +44,19 @@ const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Scr
 const FRESH = 4
 
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
-  const isBuy = order.from === '.'
+  const { isBuy, lovelace } = sidesOf(order)
   const isFresh = Date.now() / 1000 - order.timestamp < FRESH
   return (
     <li>
       <a
         href={linkTo(`/token/${order.asset}`)}
         tabIndex={isFirst ? 0 : -1}
-        class={isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : undefined}
+        class={`row small ${isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : ''}`}
       >
         <TokenFace asset={order.asset} size={20} />
         <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
-        <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
+        <Ada lovelace={lovelace} />
         <span class="muted">
           <Age time={order.timestamp} />
         </span>
@@ -65,20 +65,17 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   )
 }
 
-/** Moves the focus between the links of a list that is one stop of the Tab key. */
-const moveFocus = (event: KeyboardEvent): void => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return
-  const links = [...event.currentTarget.querySelectorAll<Element>('a')]
-  const next = links[links.indexOf(document.activeElement ?? event.currentTarget) + step]
-  if (!(next instanceof HTMLElement)) return
-  event.preventDefault()
-  next.focus()
-}
-
 const Tape = () => (
   <section class="tape" aria-label="Latest trades">
-    <ul onKeyDown={moveFocus}>
+    <ul
+      onKeyDown={(event) =>
+        moveFocus(
+          event,
+          event.currentTarget.querySelectorAll('a'),
+          { ArrowRight: 1, ArrowLeft: -1 }[event.key],
+        )
+      }
+    >
       {tape.value?.map((order, at) => (
         <Trade key={order.entityId} order={order} isFirst={at === 0} />
       ))}
@@ -91,11 +88,9 @@ const King = () => {
   const pool = asset ? poolOf(asset).value : undefined
   if (pool !== undefined) return <KingOf pool={pool} />
   return (
-    <div class="king unknown">
+    <div class="king box unknown">
       {asset === null ? (
-        <Empty icon="crown">
-          <p>No token is on a bonding curve yet.</p>
-        </Empty>
+        <Empty icon="crown" words="No token is on a bonding curve yet." />
       ) : (
         <Waiting part={PARTS.lists}>
           <Skeleton rows={2} />
@@ -108,16 +103,15 @@ const King = () => {
 const KingOf = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
-  const done = progress(pool)
   return (
-    <a class={`king ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
+    <a class={`king box ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
       <div class="chart-line">
         <Spark pool={pool} width={640} height={150} />
       </div>
-      <div class="headline">
+      <div class="headline row">
         <TokenFace asset={asset} size={64} />
         <div>
-          <p class="eyebrow">
+          <p class="eyebrow row small">
             <Icon name="crown" size={14} /> King of the hill
           </p>
           <h2>
@@ -126,17 +120,16 @@ const KingOf = ({ pool }: { pool: Pool }) => {
           <NameMarks of={pool} isLink={false} />
         </div>
       </div>
-      <div class="king-cap">
+      <div class="king-cap right">
         <Ada lovelace={pool.metrics.marketCap} class="big" />
         <Change pool={pool} />
       </div>
       <div class="foot">
-        <Progress value={done} label={`${ticker} on its way to graduation`} />
+        <Graduation of={pool} />
         <p>
-          <b class="num">{(done * 100).toFixed(1)}%</b>{' '}
+          <b class="num">{(progress(pool) * 100).toFixed(1)}%</b>{' '}
           <span class="muted">
-            to graduation · <Ada lovelace={pool.pool.x.amount} /> of{' '}
-            <Ada lovelace={pool.pool.adaCapThreshold} /> collected
+            to graduation · <Collected of={pool} /> collected
           </span>
         </p>
       </div>
@@ -147,91 +140,18 @@ const KingOf = ({ pool }: { pool: Pool }) => {
 const Stats = () => {
   const all = totals.value
   return (
-    <dl class="stats">
+    <dl class="stats box">
       <Stat name="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
       <Stat name="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
-      <Stat name="Volume, 24 h">{all ? <Ada lovelace={all.volume24h} /> : '—'}</Stat>
+      <Stat name="Volume, 24 h">
+        <Ada lovelace={all?.volume24h} />
+      </Stat>
       <Stat name="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
     </dl>
   )
 }
 
-/** Seconds for which a token counts as new. */
-const NEW = 3_600
-
-interface Figures {
-  /** Shown instead of the change in 24 hours. */
-  /** Functions, not elements: the library keeps every earlier drawing of an element that outlives a drawing. */
-  readonly change?: () => ComponentChildren
-  /** Shown instead of the progress to graduation. */
-  readonly foot?: () => ComponentChildren
-}
-
-const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
-  const pool = poolOf(asset).value
-  return pool === undefined ? null : <CardOf pool={pool} {...figures} />
-}
-
-const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
-  const flash = useFlash(pool)
-  const { asset, name, ticker } = pool.info
-  const { createdOn, launchType } = pool.pool
-  const done = progress(pool)
-  const volume = sparkOf(asset).value?.volume
-  return (
-    <li>
-      <a class={`card ${flash}`} href={linkTo(`/token/${asset}`)}>
-        <TokenFace asset={asset} size={44} />
-        <div class="name">
-          <h3>
-            <bdi>{name}</bdi>
-          </h3>
-          <p class="muted">
-            <bdi class="ticker">{ticker}</bdi> ·{' '}
-            <span class={Date.now() / 1000 - createdOn < NEW ? 'new' : undefined}>
-              <Age time={createdOn} />
-            </span>
-            {launchType === 'fair' && <span class="chip hype">Hyped</span>}
-            {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
-          </p>
-        </div>
-        <Spark pool={pool} width={72} height={28} />
-        <div class="card-cap">
-          <span class="sr">market cap </span>
-          <Ada lovelace={pool.metrics.marketCap} />
-          {change?.() ?? <Change pool={pool} />}
-        </div>
-        {foot?.() ??
-          (isGraduated(pool) ? (
-            <p class="foot grad">
-              <Icon name="check" size={12} />
-              <span>Graduated · {volume === undefined ? '—' : <Ada lovelace={volume} />} in 24 h</span>
-            </p>
-          ) : isComplete(pool) ? (
-            <p class="foot grad">
-              <Icon name="bolt" size={12} /> Graduating: the pool opens soon
-            </p>
-          ) : (
-            <div class="foot">
-              <Progress value={done} label={`${ticker} on its way to graduation`} />
-              <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
-            </div>
-          ))}
-      </a>
-      <NameMarks of={pool} />
-    </li>
-  )
-}
-
-interface Column {
-  readonly id: 'new' | 'soon' | 'done'
-  readonly title: string
-  readonly icon: IconName
-  readonly list: ReadonlySignal<readonly string[] | undefined>
-  readonly part: string
-  readonly empty: string
-}
-const COLUMNS: readonly Column[] = [
+const COLUMNS = [
   {
     id: 'new',
     title: 'New',
@@ -256,7 +176,8 @@ const COLUMNS: readonly Column[] = [
     part: PARTS.graduated,
     empty: 'No token has graduated.',
   },
-]
+] as const
+type Column = (typeof COLUMNS)[number]
 
 const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'])
 
@@ -275,7 +196,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
       }}
       onPointerLeave={setting(still, undefined)}
     >
-      <h2 class="box-head">
+      <h2 class="box-head row">
         <Icon name={icon} size={14} />
         {title}
         {assets !== list.value && <span class="chip">paused</span>}
@@ -293,8 +214,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
         </ol>
       )}
       {assets?.length === 0 && (
-        <Empty icon={icon}>
-          <p>{empty}</p>
+        <Empty icon={icon} words={empty}>
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -303,10 +223,6 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
     </section>
   )
 }
-
-const Hot = () => (
-  <HotColumn card={(asset, change, foot) => <Card key={asset} {...{ asset, change, foot }} />} />
-)
 
 const Columns = () => {
   const [young, ...others] = COLUMNS.map((column) => <List key={column.id} column={column} />)
@@ -323,7 +239,7 @@ const Columns = () => {
       <div class="columns" id="content" tabIndex={-1}>
         {isNarrow.value ? (
           shown.value === 'hot' ? (
-            <Hot />
+            <HotColumn />
           ) : (
             COLUMNS.filter(({ id }) => id === shown.value).map((column) => (
               <List key={column.id} column={column} />
@@ -331,7 +247,7 @@ const Columns = () => {
           )
         ) : (
           <>
-            <Hot />
+            <HotColumn />
             {young}
             {nearest.value && graduated.value ? (
               <div class="column">{others}</div>
@@ -347,9 +263,9 @@ const Columns = () => {
         )}
       </div>
       {hasMore.value && (
-        <button type="button" class="button more" onClick={showMore}>
+        <Button class="button more" onClick={showMore}>
           More of each list
-        </button>
+        </Button>
       )}
     </>
   )
@@ -387,7 +303,7 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'lists' && <Columns />}
       {view === 'map' && <MarketMap />}
       {view === 'screener' && <Screener />}
-      {view === 'watched' && <WatchList card={(asset, foot) => <Card key={asset} {...{ asset, foot }} />} />}
+      {view === 'watched' && <WatchList />}
     </Main>
   )
 }

@@ -1,15 +1,15 @@
 // The board's list of tokens that are traded most now.
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
+import { Button, setting } from '../parts/button.tsx'
+import { counted } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Ada, ChangeOf, Choices } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
-import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
-import { followHot, HOT, type Hot, WINDOWS } from './hot-state.ts'
-import { fetchSparks, sparkOf } from './sparks.ts'
+import { Card } from './card.tsx'
+import { HOT, useHot, WINDOWS } from './hot-state.ts'
+import { useSparks } from './sparks.ts'
 
 const SHOWN = 20
 
@@ -23,43 +23,27 @@ const span = stored<HotWindow>('hot window', ['hour1', 'min5', 'hour6', 'day1'])
 const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 'change'])
 
 const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
-  <p class="foot muted">
+  <p class="foot row small muted">
     <span>
       <span class="sr">volume </span>
       <Ada lovelace={volume} />
     </span>
-    <span>
-      {trades} {trades === 1 ? 'trade' : 'trades'}
-    </span>
-    <span>
-      {buyers} {buyers === 1 ? 'buyer' : 'buyers'}
-    </span>
+    <span>{counted(trades, 'trade')}</span>
+    <span>{counted(buyers, 'buyer')}</span>
   </p>
 )
 
-/** @param props.card makes the card of a token with a change of the price and a foot of its own */
-export const HotColumn = (props: {
-  card(asset: string, change: () => ComponentChildren, foot: () => ComponentChildren): ComponentChildren
-}) => {
-  const [hot, setHot] = useState<Hot>()
-  useEffect(() => {
-    const followed = followHot(() => ({ window: span.value, rank: rank.value, limit: SHOWN }))
-    setHot(followed)
-    return followed.end
-  }, [])
-  const page = hot?.page.value
-  useEffect(() => {
-    const missing = page?.items.map(({ pool }) => pool.info.asset).filter((asset) => !sparkOf(asset).peek())
-    if (missing?.length) void fetchSparks(missing).catch(() => {})
-  }, [page])
+export const HotColumn = () => {
+  const page = useHot(() => ({ window: span.value, rank: rank.value, limit: SHOWN }))
+  useSparks(page?.items.map(({ pool }) => pool.info.asset) ?? [])
   return (
     <section class="box hot" aria-label="Hot">
-      <h2 class="box-head">
+      <h2 class="box-head row">
         <Icon name="fire" size={14} />
         Hot
         <span class="muted num">{page?.count}</span>
       </h2>
-      <div class="hot-tools">
+      <div class="tools muted small">
         <Choices label="In the last" choices={WINDOWS} chosen={span} />
         <Select label="Ranked by" choices={RANKS} chosen={rank} />
       </div>
@@ -68,23 +52,19 @@ export const HotColumn = (props: {
           <Skeleton rows={12} />
         </Waiting>
       ) : page.items.length === 0 ? (
-        <Empty icon="fire">
-          <p>No token was traded in this time.</p>
-          {span.value !== 'day1' && (
-            <button type="button" class="button" onClick={setting(span, 'day1')}>
-              Show the last 24 hours
-            </button>
-          )}
+        <Empty icon="fire" words="No token was traded in this time.">
+          {span.value !== 'day1' && <Button onClick={setting(span, 'day1')}>Show the last 24 hours</Button>}
         </Empty>
       ) : (
         <ol>
-          {page.items.map((each) =>
-            props.card(
-              each.pool.info.asset,
-              () => <ChangeOf change={Number(each.change) / 100} />,
-              () => <Figures hot={each} />,
-            ),
-          )}
+          {page.items.map((each) => (
+            <Card
+              key={each.pool.info.asset}
+              asset={each.pool.info.asset}
+              change={() => <ChangeOf change={Number(each.change) / 100} />}
+              foot={() => <Figures hot={each} />}
+            />
+          ))}
         </ol>
       )}
     </section>

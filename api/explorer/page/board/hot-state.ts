@@ -1,12 +1,12 @@
 // The tokens that traded in the last minutes or hours, ranked and filtered by the service, and fetched again after trades while they
 // are shown.
-import { effect, signal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { HotPool, HotPools, HotWindow } from '../../../../schema/answers/hot-pools.ts'
-import { dataOf, type paths } from '../../../client/client.ts'
+import type { paths } from '../../../client/paths.ts'
 import { fetching } from '../fetching.ts'
-import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
@@ -25,42 +25,42 @@ export const WINDOWS = [
 ] as const satisfies readonly (readonly [HotWindow, string])[]
 
 export type HotQuery = NonNullable<paths['/v1/pools-main-page/hot']['get']['parameters']['query']>
-export type Hot = ReturnType<typeof followHot>
-
-/** @param query is read again at each fetch; a change of it causes a fetch */
-export const followHot = (query: () => HotQuery) => {
-  /** The current page; undefined until fetched. */
-  const page = signal<HotPools | undefined>(undefined)
-  const fetchPage = fetching(HOT, {
-    delay: DELAY,
-    pause: PAUSE,
-    load: async (signal) => {
-      const at = askedNow()
-      const params = { query: query() }
-      return { at, ...dataOf(await client.GET('/v1/pools-main-page/hot', { params, signal })) }
-    },
-    apply: ({ at, count, items }) => {
-      page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
-    },
-  })
-  const timer = setInterval(fetchPage, MINUTE)
-  let seen = lastTrade.peek()
-  const ends = [
-    effect(() => {
-      query()
-      fetchPage.anew()
-    }),
-    effect(() => {
-      if (seen !== undefined && lastTrade.value !== seen) fetchPage()
-      seen = lastTrade.value
-    }),
-  ]
-  return {
-    page,
-    end: (): void => {
+/**
+ * The current page; undefined until fetched.
+ * @param query reads signals, and is read again at each fetch; a change of it causes a fetch
+ */
+export const useHot = (query: () => HotQuery): HotPools | undefined => {
+  const page = useSignal<HotPools | undefined>(undefined)
+  useEffect(() => {
+    const get = fetching(HOT, {
+      delay: DELAY,
+      pause: PAUSE,
+      load: async (signal) =>
+        dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: query() }, signal })),
+      apply: ({ count, items }, at) => {
+        page.value = {
+          count,
+          items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })),
+        }
+      },
+    })
+    const timer = setInterval(get, MINUTE)
+    let seen = lastTrade.peek()
+    const ends = [
+      effect(() => {
+        query()
+        get.anew()
+      }),
+      effect(() => {
+        if (seen !== undefined && lastTrade.value !== seen) get()
+        seen = lastTrade.value
+      }),
+    ]
+    return () => {
       clearInterval(timer)
-      fetchPage.cancel()
+      get.cancel()
       for (const end of ends) end()
-    },
-  }
+    }
+  }, [])
+  return page.value
 }

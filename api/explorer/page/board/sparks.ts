@@ -1,10 +1,10 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 
 const DAY = 86_400
 const MAX_TOKENS = 100
@@ -24,6 +24,13 @@ export const fetchSparks = async (assets: readonly string[]): Promise<void> => {
     for (const spark of dataOf(answer)) sparks.put(spark.asset, spark, asked)
   }
 }
+
+/** Fetches the sparklines of shown tokens that have none. Without them the cards say the same, so a failure needs no words. */
+export const useSparks = (assets: readonly string[]): void =>
+  useEffect(() => {
+    const missing = assets.filter((asset) => !sparkOf(asset).peek())
+    if (missing.length > 0) void fetchSparks(missing).catch(() => {})
+  }, [assets.join()])
 
 /** Prices of the last 24 hours in lovelace per token; the last is the current price. */
 export const pricesOf = (pool: Pool): number[] => {

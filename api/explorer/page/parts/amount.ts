@@ -1,6 +1,8 @@
 // Reads amounts that people type, in the forms of every locale, exactly: no floating-point number is between the text and the digits that
 // are sent. A text that two locales read as different numbers is refused.
 
+import { exact } from '../../../../schema/answers/numbers.ts'
+
 /** Characters that separate groups of digits, and never decimals: spaces, apostrophes, underscore, the Arabic separator. */
 const GROUPS = /[\s_'’٬]/g
 /** Marks of direction, which are invisible. */
@@ -106,9 +108,6 @@ export const amountProblem = (text: string, decimals: number): string | undefine
 
 /** Writes an amount for a field of text, in the form that {@link amountOf} reads as the same amount. */
 export const typedAmount = (units: bigint, decimals: number): string => {
-  const digits = `${units}`.padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  if (fraction === '') return whole
-  return `${whole}.${fraction}${partsOf(`${whole}.${fraction}`) === AMBIGUOUS ? '0' : ''}`
+  const text = exact(units, decimals).replaceAll(',', '')
+  return partsOf(text) === AMBIGUOUS ? `${text}0` : text
 }

@@ -1,5 +1,6 @@
 // What a person has typed and not sent. It survives another view and a reload; the browser keeps it while the tab is open.
 import type { Signal } from '@preact/signals'
+import { memberOf } from './member.ts'
 import { signalMap } from './signal-map.ts'
 import { keptInTab, storeInTab } from './stored.ts'
 
@@ -46,8 +47,7 @@ export const keepFile = (key: string, file: File | undefined): void => {
 export const keptFile = async (key: string): Promise<File | undefined> => {
   const id = keptInTab(`file ${key}`)
   if (id === null) return undefined
-  const found: unknown = await inStore<unknown>('readonly', (store) => store.get(key))
-  if (typeof found !== 'object' || found === null || Reflect.get(found, 'id') !== id) return undefined
-  const file: unknown = Reflect.get(found, 'file')
-  return file instanceof File ? file : undefined
+  const found = await inStore<unknown>('readonly', (store) => store.get(key))
+  const file = memberOf(found, 'file')
+  return memberOf(found, 'id') === id && file instanceof File ? file : undefined
 }

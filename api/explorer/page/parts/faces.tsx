@@ -1,10 +1,11 @@
 // Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
+
 import { useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../../../schema/codecs/creature.ts'
 import { poolOf } from '../pools.ts'
 import { BASE } from '../service.ts'
+import { setting } from './button.tsx'
 import { isStored } from './images.ts'
-import { setting } from './setting.ts'
 
 /**
  * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same

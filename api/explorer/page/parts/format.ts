@@ -1,4 +1,6 @@
 // Formats of times and ages.
+import { whole } from '../../../../schema/answers/numbers.ts'
+
 export {
   ada,
   compact,
@@ -34,6 +36,9 @@ export const MAX_TIME = 8.64e15
 
 /** Last characters of an address; the first ones are the same for all. */
 export const shortAddress = (address: string): string => address.slice(-6)
+
+/** Writes a number of things. */
+export const counted = (n: number, thing: string): string => `${whole(n)} ${thing}${n === 1 ? '' : 's'}`
 
 export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
 

@@ -1,9 +1,8 @@
 // Look-up of the images that the service has, for many tokens in one request. The page requests only these images: a missing
 // image would be an error in the console, and an image from elsewhere a request to a host that the person did not choose.
 import type { ReadonlySignal } from '@preact/signals'
-import { dataOf } from '../../../client/answer.ts'
 import { fetching } from '../fetching.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { signalMap } from './signal-map.ts'
 
 /** Time in ms in which ids are collected for a request. */

@@ -1,9 +1,14 @@
-// Whether the screen is narrow, so that only one variant of a part is on the page.
-import { signal } from '@preact/signals'
+// Whether the browser matches a query of a style sheet, for example whether the screen is narrow, so that only one variant of a part is on
+// the page.
+import { type ReadonlySignal, signal } from '@preact/signals'
 
-const query = matchMedia('(max-width: 760px), (max-height: 500px)')
+export const matching = (media: string): ReadonlySignal<boolean> => {
+  const query = matchMedia(media)
+  const isMatching = signal(query.matches)
+  query.addEventListener('change', () => {
+    isMatching.value = query.matches
+  })
+  return isMatching
+}
 
-export const isNarrow = signal(query.matches)
-query.addEventListener('change', () => {
-  isNarrow.value = query.matches
-})
+export const isNarrow = matching('(max-width: 760px), (max-height: 500px)')

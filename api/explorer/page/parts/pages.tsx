@@ -1,8 +1,9 @@
 // Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
+
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { fetching } from '../fetching.ts'
+import { Button, setting } from './button.tsx'
 import { whole } from './format.ts'
-import { setting } from './setting.ts'
 
 /** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
 export const PAGE = 50
@@ -57,18 +58,16 @@ export const Pager = ({ at, count, of }: { at: Signal<number>; count: number; of
   const last = Math.max(at.value, Math.ceil(count / PAGE) - 1)
   if (last === 0) return null
   const step = (label: string, text: string, page: number) => (
-    <button
-      type="button"
-      class="button"
+    <Button
       aria-label={`${label} page of the ${of}`}
       disabled={page === at.value || page < 0 || page > last}
       onClick={setting(at, page)}
     >
       {text}
-    </button>
+    </Button>
   )
   return (
-    <div class="pager">
+    <div class="pager row">
       {step('First', 'First', 0)}
       {step('Previous', '‹', at.value - 1)}
       <span class="num muted">

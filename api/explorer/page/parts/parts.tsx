@@ -1,12 +1,12 @@
 // Small components that several views use.
+
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
-import type { Pool } from '../pools.ts'
-import { ada, age, ageLasts, exact, inFull, momentOf, percent, price, zerosIn } from './format.ts'
-import { Icon } from './icons.tsx'
-import { setting } from './setting.ts'
+import { type Pool, progress } from '../pools.ts'
+import { Button, setting } from './button.tsx'
+import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
  * A number whose count of zeros is drawn as a small digit of the page's font. The text has the true subscript, so that a copy is the same
@@ -29,66 +29,37 @@ export const Digits = ({ text }: { text: string }) => (
 /** US dollars for one ADA while amounts are shown in dollars, else undefined. */
 export const dollars = signal<number | undefined>(undefined)
 
-interface Lovelace {
-  readonly lovelace: number | string
-  readonly class?: string
-}
+type Unit = 'ADA' | 'dollars'
 
-/** A number with the sign of its unit, which screen readers hear as its name. @param rate dollars for one ADA; undefined to write ADA */
-const Money = (props: { lovelace: number; rate: number | undefined; write(lovelace: number): string }) => (
-  <>
-    <Sign isDollars={props.rate !== undefined} />
-    <Digits text={props.write(props.lovelace * (props.rate ?? 1))} />
-    <UnitName isDollars={props.rate !== undefined} />
-  </>
-)
-
-const Sign = ({ isDollars = false }: { isDollars?: boolean }) => (
+export const Sign = ({ of }: { of: Unit }) => (
   <span class="ada" aria-hidden="true">
-    {isDollars ? '$' : '₳'}
+    {of === 'ADA' ? '₳' : '$'}
   </span>
 )
 
-const UnitName = ({ isDollars = false }: { isDollars?: boolean }) => (
-  <span class="sr"> {isDollars ? 'dollars' : 'ADA'}</span>
-)
+/** Name of a unit, which screen readers hear in place of its sign. */
+export const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
+
+interface Amount {
+  /** Undefined while it is unknown. */
+  readonly lovelace: number | string | bigint | undefined
+  readonly class?: string
+}
 
 /**
  * An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA.
  * @param props.isPast whether the amount is of a time whose rate is unknown, so that it is written in ADA
  */
-export const Ada = ({ lovelace, class: name, isPast }: Lovelace & { readonly isPast?: boolean }) => (
-  <data
-    class={name === undefined ? 'num' : `num ${name}`}
-    value={lovelace}
-    title={`${exact(BigInt(typeof lovelace === 'number' ? Math.round(lovelace) : lovelace), 6)} ADA`}
-  >
-    <Money lovelace={Number(lovelace)} rate={isPast ? undefined : dollars.value} write={ada} />
-  </data>
-)
-
-/** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
-export const ExactAda = ({ lovelace }: { lovelace: string }) => (
-  <data class="num" value={lovelace}>
-    <Sign />
-    {exact(lovelace, 6)}
-    <UnitName />
-  </data>
-)
-
-/** A price, from lovelace per token, in ADA or dollars per token; the element's `value` has its zeros in full. */
-export const Price = ({ lovelace }: { lovelace: number }) => {
-  const rate = dollars.value
-  const text = price(lovelace * (rate ?? 1))
-  const full = inFull(text)
+export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
+  if (lovelace === undefined) return <span class={`num ${name}`}>—</span>
+  const rate = isPast ? undefined : dollars.value
+  const unit = rate === undefined ? 'ADA' : 'dollars'
+  const title = `${exact(BigInt(typeof lovelace === 'number' ? Math.round(lovelace) : lovelace), 6)} ADA`
   return (
-    <data class="num" value={full} title={`${full} ${rate === undefined ? 'ADA' : 'dollars'}`}>
-      <span aria-hidden="true">
-        <Sign isDollars={rate !== undefined} />
-        <Digits text={text} />
-      </span>
-      <span class="sr">{full}</span>
-      <UnitName isDollars={rate !== undefined} />
+    <data class={`num ${name}`} value={`${lovelace}`} title={title}>
+      <Sign of={unit} />
+      <Digits text={ada(Number(lovelace) * (rate ?? 1))} />
+      <UnitName of={unit} />
     </data>
   )
 }
@@ -112,14 +83,23 @@ export const ChangeOf = ({ change }: { change: number | undefined }) => {
   )
 }
 
-/** Age of an event. It is redrawn only when its text changes. */
-export const Age = ({ time }: { time: number }) => {
+/** Longest time in ms of a browser's timer. */
+const LONGEST = 2 ** 31 - 1
+
+/** Draws a component again after a time in ms; undefined to wait for nothing. */
+export const useDrawnAfter = (wait: number | undefined): void => {
   const [, draw] = useState(0)
-  const seconds = Date.now() / 1000 - time
   useEffect(() => {
-    const timer = setTimeout(() => draw((n) => n + 1), Math.min(ageLasts(seconds) * 1000 + 20, 2 ** 31 - 1))
+    if (wait === undefined) return
+    const timer = setTimeout(() => draw((n) => n + 1), Math.min(wait, LONGEST))
     return () => clearTimeout(timer)
   })
+}
+
+/** Age of an event. It is redrawn only when its text changes. */
+export const Age = ({ time }: { time: number }) => {
+  const seconds = Date.now() / 1000 - time
+  useDrawnAfter(ageLasts(seconds) * 1000 + 20)
   return (
     <time dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>
       {age(seconds)}
@@ -167,6 +147,18 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
   </div>
 )
 
+/** Progress of a token on its curve. */
+export const Graduation = ({ of }: { of: Pool }) => (
+  <Progress value={progress(of)} label={`${of.info.ticker} on its way to graduation`} />
+)
+
+/** The amount that a curve has collected, of its cap. */
+export const Collected = ({ of: { pool } }: { of: Pool }) => (
+  <>
+    <Ada lovelace={pool.x.amount} /> of <Ada lovelace={pool.adaCapThreshold} />
+  </>
+)
+
 const FLASH = 900
 
 /** CSS class that makes an element flash when its token is traded. */
@@ -184,67 +176,6 @@ export const useFlash = (pool: Pool): string => {
   return shown
 }
 
-/** Puts a text on the clipboard, which browsers have only on https and on localhost; elsewhere by the older command. */
-const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
-  const field = Object.assign(document.createElement('textarea'), { value: text })
-  document.body.append(field)
-  field.select()
-  const isDone = document.execCommand('copy')
-  field.remove()
-  if (!isDone) throw new Error('the browser refuses')
-}
-
-/** Button that copies a text, and shows whether the copy succeeded. */
-export const Copy = (props: { text: string; children: ComponentChildren; label: string }) => {
-  const { text, children, label } = props
-  const [outcome, setOutcome] = useState<'done' | 'failed'>()
-  const copy = async () => {
-    setOutcome(
-      await copyText(text).then<'done', 'failed'>(
-        () => 'done',
-        () => 'failed',
-      ),
-    )
-    setTimeout(() => setOutcome(undefined), 1_500)
-  }
-  return (
-    <button type="button" class="copy" title={text} onClick={() => void copy()}>
-      <span class="sr">Copy {label} </span>
-      {outcome === 'failed' ? <span class="down">Not copied: {text}</span> : children}
-      <Icon name={outcome === 'done' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} size={12} />
-    </button>
-  )
-}
-
-/** Scrollable table. @param label its name for screen readers @param head titles of the columns with their classes */
-export const Table = ({
-  label,
-  head,
-  children,
-  class: name,
-}: {
-  label: string
-  head: readonly (readonly [title: string, className?: string])[]
-  children: ComponentChildren
-  class?: string
-}) => (
-  <div class="scroll">
-    <table class={name} aria-label={label}>
-      <thead>
-        <tr>
-          {head.map(([title, className]) => (
-            <th key={title} scope="col" class={className}>
-              {title || <span class="sr">Picture</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)
-
 export const Choices = <T extends string>(props: {
   label: string
   choices: readonly (readonly [value: T, text: ComponentChildren])[]
@@ -254,14 +185,22 @@ export const Choices = <T extends string>(props: {
   <fieldset class={props.class ?? 'seg'}>
     <legend class="sr">{props.label}</legend>
     {props.choices.map(([value, text]) => (
-      <button
-        type="button"
+      <Button
+        class=""
         key={value}
         aria-pressed={value === props.chosen.value}
         onClick={setting(props.chosen, value)}
       >
         {text}
-      </button>
+      </Button>
     ))}
   </fieldset>
+)
+
+/** A figure of a row of figures. */
+export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (
+  <div class={props.class}>
+    <dt class="muted small num">{props.name}</dt>
+    <dd class="num">{props.children}</dd>
+  </div>
 )

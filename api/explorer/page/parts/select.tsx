@@ -1,18 +1,19 @@
 // A list to choose one of a few values from, where buttons would take too much room.
 import type { Signal } from '@preact/signals'
 
+/** @param props.isShown whether the label is shown, and not only said by screen readers */
 export const Select = <T extends string>(props: {
   label: string
   choices: readonly (readonly [T, string])[]
   chosen: Signal<T>
+  isShown?: boolean
 }) => (
   <label>
-    <span class="sr">{props.label}</span>
+    <span class={props.isShown ? undefined : 'sr'}>{props.label}</span>
     <select
       value={props.chosen.value}
       onChange={({ currentTarget: { value } }) => {
-        const choice = props.choices.find(([each]) => each === value)
-        if (choice !== undefined) props.chosen.value = choice[0]
+        props.chosen.value = props.choices.find(([each]) => each === value)?.[0] ?? props.chosen.value
       }}
     >
       {props.choices.map(([value, text]) => (

@@ -1,4 +1,5 @@
 // A dialog over the page. Its button, Escape, or a click outside closes it.
+import './sheet.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
@@ -29,8 +30,8 @@ export const Sheet = (props: {
   }, [])
   return (
     <dialog ref={dialog} class={props.class ?? 'sheet'} aria-label={props.label} onClose={props.onClose}>
-      <div class="sheet-body">
-        <header>
+      <div class="sheet-body column">
+        <header class="row">
           <h2>{props.label}</h2>
           <button type="button" class="round" aria-label="Close" onClick={() => dialog.current?.close()}>
             <Icon name="close" size={13} />

@@ -1,16 +1,21 @@
 // The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
 
 import type { ComponentChildren } from 'preact'
-import { problems } from '../fetching.ts'
+import { cannotLoad, problems } from '../fetching.ts'
 import { Main } from '../navigation.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { linkTo } from './link.ts'
 
-/** Text of an empty part, with a button or link inside for the next action. */
-export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: ComponentChildren }) => (
+/** Words of an empty part, with a button or link below for the next action. */
+export const Empty = (props: {
+  icon?: IconName
+  words?: ComponentChildren
+  children?: ComponentChildren
+}) => (
   <div class="empty">
-    <Icon name={icon} size={20} />
-    {children}
+    <Icon name={props.icon ?? 'rows'} size={20} />
+    {props.words && <p>{props.words}</p>}
+    {props.children}
   </div>
 )
 
@@ -41,12 +46,5 @@ export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
 export const Waiting = ({ part, children }: { part: string; children?: ComponentChildren }) => {
   const words = problems.value.get(part)
   if (words === undefined) return <>{children ?? <Skeleton />}</>
-  return (
-    <Empty icon="warning">
-      <p>
-        {part.charAt(0).toUpperCase()}
-        {part.slice(1)} cannot be loaded now. {words} The page tries again by itself.
-      </p>
-    </Empty>
-  )
+  return <Empty icon="warning" words={cannotLoad(part, words)} />
 }

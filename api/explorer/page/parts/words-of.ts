@@ -1,6 +1,7 @@
 // Words for a person about an error of the service, of the network or of a wallet.
 import { ServiceError } from '../../../client/answer.ts'
 import { ada } from './format.ts'
+import { memberOf } from './member.ts'
 
 const OFFLINE = 'There is no connection to the service.'
 const NOT_THE_SERVICE = 'Something between this device and the service answers instead of it.'
@@ -34,11 +35,6 @@ const inWords = (message: string): string =>
       ),
   )
 
-const infoOf = (error: unknown): string | undefined => {
-  const info: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'info') : undefined
-  return typeof info === 'string' ? info.slice(0, 200) : undefined
-}
-
 /** Explains in one or two sentences why a call failed. CIP-30 wallets throw objects with `info` instead of Errors. */
 export const wordsOf = (error: unknown): string => {
   if (error instanceof ServiceError) {
@@ -50,5 +46,7 @@ export const wordsOf = (error: unknown): string => {
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return OFFLINE
   if (error instanceof SyntaxError) return NOT_THE_SERVICE
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The service does not answer.'
-  return error instanceof Error ? sentence(error.message) : (infoOf(error) ?? 'The wallet declined.')
+  if (error instanceof Error) return sentence(error.message)
+  const info = memberOf(error, 'info')
+  return typeof info === 'string' ? info.slice(0, 200) : 'The wallet declined.'
 }

@@ -23,22 +23,18 @@ interface ChartStyle {
   format(value: number): string
 }
 
-/** Colour of a style sheet's variable, in any notation, as rgba for a canvas. */
+/** Colour of a style sheet's variable, as `rgb(…)`. */
 const colorOf = (name: string): string => {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`
   document.body.append(probe)
-  const color = getComputedStyle(probe).color
+  const { color } = getComputedStyle(probe)
   probe.remove()
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d')
-  if (canvas === null) return color
-  canvas.fillStyle = color
-  canvas.fillRect(0, 0, 1, 1)
-  const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data
-  return `rgba(${r},${g},${b},1)`
+  return color
 }
 
-const faded = (color: string, alpha: number): string => color.replace(/1\)$/, `${alpha})`)
+const faded = (color: string, alpha: number): string =>
+  color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)
 
 /** Formats of the library's kinds of ticks: year, month, day, time, time with seconds. */
 const TICKS: readonly Intl.DateTimeFormatOptions[] = [
@@ -54,10 +50,6 @@ const SPACING = 10
 /** Maximum pixels of a candle when only a few candles are fitted. */
 const MAX_SPACING = 60
 
-type PriceSeries =
-  | { readonly kind: 'candles'; readonly series: ISeriesApi<'Candlestick'> }
-  | { readonly kind: 'line'; readonly series: ISeriesApi<'Area'> }
-
 const timeOf = ({ time }: { readonly time: number }): UTCTimestamp => time as UTCTimestamp
 
 export type CandleChart = ReturnType<typeof chartIn>
@@ -68,10 +60,7 @@ export const chartIn = (element: HTMLElement) => {
     // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
     layout: { attributionLogo: false },
     // The library shows UTC by default; the page shows local time.
-    localization: {
-      locale: LOCALE,
-      timeFormatter: momentOf,
-    },
+    localization: { locale: LOCALE, timeFormatter: momentOf },
     // Spacings that are set again later would undo the fit.
     timeScale: {
       tickMarkFormatter: (time: number, type: number) =>
@@ -85,7 +74,7 @@ export const chartIn = (element: HTMLElement) => {
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
     handleScroll: { vertTouchDrag: false },
   })
-  let prices: PriceSeries | undefined
+  let prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
   let marks: ISeriesMarkersPluginApi<Time> | undefined
   let lines: ISeriesApi<'Line'>[] = []
@@ -97,14 +86,12 @@ export const chartIn = (element: HTMLElement) => {
     value: candle.volume,
     color: faded(candle.close >= candle.open ? colors.up : colors.down, 0.35),
   })
-  const candleOf = ({ time, open, high, low, close }: Candle) => ({
-    time: timeOf({ time }),
-    open,
-    high,
-    low,
-    close,
+  /** A point of either kind of series. */
+  const pointOf = ({ volume: _, ...candle }: Candle) => ({
+    ...candle,
+    time: timeOf(candle),
+    value: candle.close,
   })
-  const pointOf = (candle: Candle) => ({ time: timeOf(candle), value: candle.close })
 
   const paint = (): void => {
     colors = {
@@ -127,35 +114,31 @@ export const chartIn = (element: HTMLElement) => {
       grid: { vertLines: { color: faded(line, 0.45) }, horzLines: { color: faded(line, 0.45) } },
       crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
     })
-    if (prices?.kind === 'line')
-      prices.series.applyOptions({
-        lineColor: up,
-        topColor: faded(up, 0.25),
-        bottomColor: faded(up, 0),
-        lineWidth: 2,
-      })
-    else
-      prices?.series.applyOptions({
-        // Rising candles are hollow, so that the two kinds differ without their colours.
-        upColor: 'transparent',
-        downColor: down,
-        borderUpColor: up,
-        borderDownColor: down,
-        wickUpColor: up,
-        wickDownColor: down,
-      })
+    prices?.applyOptions({
+      lineColor: up,
+      topColor: faded(up, 0.25),
+      bottomColor: faded(up, 0),
+      lineWidth: 2,
+      // Rising candles are hollow, so that the two kinds differ without their colours.
+      upColor: 'transparent',
+      downColor: down,
+      borderUpColor: up,
+      borderDownColor: down,
+      wickUpColor: up,
+      wickDownColor: down,
+    })
   }
 
   const replaceSeries = ({ kind, format }: ChartStyle): void => {
-    if (prices !== undefined) chart.removeSeries(prices.series)
+    if (prices !== undefined) chart.removeSeries(prices)
     if (volumes !== undefined) chart.removeSeries(volumes)
     // The lines were removed with their series.
     marks = undefined
     const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
     prices =
       kind === 'line'
-        ? { kind, series: chart.addSeries(AreaSeries, { priceFormat }) }
-        : { kind, series: chart.addSeries(CandlestickSeries, { priceFormat }) }
+        ? chart.addSeries(AreaSeries, { priceFormat })
+        : chart.addSeries(CandlestickSeries, { priceFormat })
     volumes = chart.addSeries(HistogramSeries, {
       priceScaleId: '',
       priceFormat: { type: 'volume' },
@@ -178,14 +161,12 @@ export const chartIn = (element: HTMLElement) => {
       replaceSeries(style)
       paint()
       chart.timeScale().applyOptions({ timeVisible: style.withTime })
-      if (prices?.kind === 'line') prices.series.setData(candles.map(pointOf))
-      else prices?.series.setData(candles.map(candleOf))
+      prices?.setData(candles.map(pointOf))
       volumes?.setData(candles.map(volumeOf))
       fit()
     },
     update(candle: Candle): void {
-      if (prices?.kind === 'line') prices.series.update(pointOf(candle))
-      else prices?.series.update(candleOf(candle))
+      prices?.update(pointOf(candle))
       volumes?.update(volumeOf(candle))
     },
     /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
@@ -205,10 +186,8 @@ export const chartIn = (element: HTMLElement) => {
         line.setData(points.map((point) => ({ time: timeOf(point), value: point.value })))
         return line
       })
-      if (prices === undefined) return
-      marks ??=
-        prices.kind === 'line' ? createSeriesMarkers(prices.series) : createSeriesMarkers(prices.series)
-      marks.setMarkers(
+      marks ??= prices && createSeriesMarkers<Time>(prices)
+      marks?.setMarkers(
         marked.map((mark) => ({
           time: timeOf(mark),
           position: mark.isBuy ? 'belowBar' : 'aboveBar',

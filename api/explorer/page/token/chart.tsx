@@ -15,6 +15,7 @@ import type { Resolution } from '../../../../schema/answers/charts.ts'
 import { followBars } from '../../../client/follow-bars.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
+import { Button, setting } from '../parts/button.tsx'
 import { ada } from '../parts/format.ts'
 import { Choices } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
@@ -25,7 +26,7 @@ import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
 import type { CandleChart } from './candles.ts'
 import type { Marked } from './marked-orders.ts'
-import { formatOf, type Measure, measured } from './measure.ts'
+import { formatOf, type Measure, measured, PRICES } from './measure.ts'
 import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.ts'
 import { lifeUntil, timeIn } from './replay/life-until.ts'
 
@@ -42,7 +43,15 @@ const RESOLUTIONS = [
   ['month1', '1M'],
 ] as const satisfies readonly (readonly [Resolution, string])[]
 
-type Kind = 'candles' | 'line' | 'table'
+const MEASURES = [
+  ['mcap', 'MCap'],
+  ['price', 'Price'],
+] as const
+const KINDS = [
+  ['candles', 'Candles'],
+  ['line', 'Line'],
+  ['table', 'Table'],
+] as const
 
 /** Oldest first; undefined until fetched. */
 type Bars = ReadonlySignal<readonly Bar[] | undefined>
@@ -52,7 +61,7 @@ const BARS = 'the chart'
 // These choices stay when another token is opened, and over a reload.
 const resolution = stored<Resolution>('resolution', ['min5', 'min1', 'hour1', 'day1', 'week1', 'month1'])
 const measure = stored<Measure>('measure', ['mcap', 'price'])
-const kind = stored<Kind>('chart', ['candles', 'line', 'table'])
+const kind = stored<(typeof KINDS)[number][0]>('chart', ['candles', 'line', 'table'])
 
 const average = stored<'on' | 'off'>('moving average', ['off', 'on'])
 const weighted = stored<'on' | 'off'>('vwap', ['off', 'on'])
@@ -75,17 +84,14 @@ const continues = (drawn: readonly Bar[], bars: readonly Bar[]): boolean => {
   return drawn.length > 0 && (more === 0 || more === 1) && same.every((bar, at) => bar === bars[at])
 }
 
-const Canvas = ({
-  list,
-  marked,
-  name,
-  onHover,
-}: {
-  list: Bars
-  marked: ReadonlySignal<Marked>
-  name: string
+interface CanvasProps {
+  readonly list: Bars
+  readonly marked: ReadonlySignal<Marked>
+  readonly name: string
   onHover(time: number | undefined): void
-}) => {
+}
+
+const Canvas = ({ list, marked, name, onHover }: CanvasProps) => {
   const element = useRef<HTMLDivElement>(null)
   const made = useSignal<CandleChart | undefined>(undefined)
   useEffect(() => {
@@ -153,7 +159,7 @@ const Hovered = ({ bar }: { bar: Bar }) => {
   const text = (price: string) => formatOf(as)(measured(price, as))
   return (
     <p class={`num ${Number(bar.close) >= Number(bar.open) ? 'up' : 'down'}`}>
-      {(['open', 'high', 'low', 'close'] as const).map((field) => (
+      {PRICES.map((field) => (
         <span key={field}>
           <i>{field.slice(0, 1).toUpperCase()}</i>
           {text(bar[field])}
@@ -167,40 +173,23 @@ const Hovered = ({ bar }: { bar: Bar }) => {
   )
 }
 
-const Toggle = (props: { of: Signal<'on' | 'off'>; title: string; children: string }) => (
-  <button
-    type="button"
-    title={props.title}
-    aria-pressed={props.of.value === 'on'}
-    onClick={() => {
-      props.of.value = props.of.value === 'on' ? 'off' : 'on'
-    }}
+const Toggle = ({ of, title, children }: { of: Signal<'on' | 'off'>; title: string; children: string }) => (
+  <Button
+    class=""
+    title={title}
+    aria-pressed={of.value === 'on'}
+    onClick={setting(of, of.value === 'on' ? 'off' : 'on')}
   >
-    {props.children}
-  </button>
+    {children}
+  </Button>
 )
 
 const Tools = ({ children }: { children: ComponentChildren }) => (
   <>
     <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
     <div>
-      <Choices
-        label="Measure"
-        choices={[
-          ['mcap', 'MCap'],
-          ['price', 'Price'],
-        ]}
-        chosen={measure}
-      />
-      <Choices
-        label="Shown as"
-        choices={[
-          ['candles', 'Candles'],
-          ['line', 'Line'],
-          ['table', 'Table'],
-        ]}
-        chosen={kind}
-      />
+      <Choices label="Measure" choices={MEASURES} chosen={measure} />
+      <Choices label="Shown as" choices={KINDS} chosen={kind} />
       {kind.value !== 'table' && (
         <fieldset class="seg lines">
           <legend class="sr">Lines</legend>
@@ -238,48 +227,40 @@ export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: Readon
     })
   }, [asset, resolution.value])
   const list = bars?.value
+  const first = all?.value?.[0]
   const bar = list?.find(({ time }) => time === hovered) ?? list?.at(-1)
   return (
     <section class="box chart" aria-label={`Chart of ${name}`}>
       <div class="tools">
         <Tools>
-          {all?.value?.[0] && (
-            <button
-              type="button"
+          {first && (
+            <Button
               class="chip"
               aria-pressed={at.value !== undefined}
-              onClick={() => {
-                at.value ??= all.value?.[0]?.time
-              }}
+              onClick={setting(at, at.value ?? first?.time)}
             >
               Replay
-            </button>
+            </Button>
           )}
         </Tools>
       </div>
       <div class="ohlc">{bar && <Hovered bar={bar} />}</div>
-      {(list === undefined || list.length === 0) && (
+      {bars === undefined || list === undefined || list.length === 0 ? (
         <div class="chart-body">
           {list === undefined ? (
             <Waiting part={BARS}>
               <i />
             </Waiting>
           ) : (
-            <Empty icon="bolt">
-              <p>No trades yet. The chart begins with the first one.</p>
-            </Empty>
+            <Empty icon="bolt" words="No trades yet. The chart begins with the first one." />
           )}
         </div>
+      ) : kind.value === 'table' ? (
+        <BarTable bars={list} measure={measure.value} name={name} />
+      ) : (
+        <Canvas list={bars} marked={marked} name={name} onHover={setHovered} />
       )}
-      {bars &&
-        list !== undefined &&
-        list.length > 0 &&
-        (kind.value === 'table' ? (
-          <BarTable bars={list} measure={measure.value} name={name} />
-        ) : (
-          <Canvas list={bars} marked={marked} name={name} onHover={setHovered} />
-        ))}
-      {at.value !== undefined && all?.value?.[0] && <Replay asset={asset} bars={all.value} at={at} />}
+      {at.value !== undefined && all?.value && first && <Replay asset={asset} bars={all.value} at={at} />}
     </section>
   )
 }

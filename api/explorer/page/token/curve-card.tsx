@@ -1,10 +1,13 @@
 // A token's progress to graduation, with its curve to try trades on.
+
+import type { ComponentChildren } from 'preact'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
-import { Fact } from '../parts/facts.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'
-import { Icon } from '../parts/icons.tsx'
-import { Ada, Progress } from '../parts/parts.tsx'
-import { EMISSION, isComplete, isGraduated, type Pool, progress } from '../pools.ts'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { Ada, Collected, Graduation } from '../parts/parts.tsx'
+import { isComplete, isGraduated, type Pool, progress, shareOf } from '../pools.ts'
 import { WhatIf } from './what-if-card.tsx'
 
 interface Shown {
@@ -12,77 +15,68 @@ interface Shown {
   readonly holders: HoldersPage | undefined
 }
 
-const Graduated = ({ pool, holders }: Shown) => (
-  <section class="panel graduated" aria-label="Graduated">
-    <h2>Graduated</h2>
-    <p class="milestone">
-      <span class="badge">
-        <Icon name="check" size={18} />
-      </span>
-      <span>
+const Graduated = ({ pool, holders }: Shown) => {
+  const { graduatedOn, x, y } = pool.pool
+  return (
+    <Panel title="Graduated">
+      <Milestone icon="check">
         The curve is complete. <bdi>{pool.info.ticker}</bdi> trades on the AMM pool; its liquidity cannot be
         withdrawn.
-      </span>
-    </p>
-    <WhatIf pool={pool} holders={holders} />
-    <dl class="pairs">
-      {pool.pool.graduatedOn !== null && <Fact name="Since">{momentOf(pool.pool.graduatedOn)}</Fact>}
-      <Fact name="In the pool">
-        <Ada lovelace={pool.pool.x.amount} />
-      </Fact>
-      <Fact name="Tokens in the pool" class="num">
-        {((Number(pool.pool.y.amount) / EMISSION) * 100).toFixed(1)}% of supply
-      </Fact>
-    </dl>
-  </section>
+      </Milestone>
+      <WhatIf pool={pool} holders={holders} />
+      <Pairs
+        of={{
+          Since: graduatedOn !== null && momentOf(graduatedOn),
+          'In the pool': <Ada lovelace={x.amount} />,
+          'Tokens in the pool': `${shareOf(Number(y.amount), 1)} of supply`,
+        }}
+      />
+    </Panel>
+  )
+}
+
+const Milestone = ({ icon, children }: { icon: IconName; children: ComponentChildren }) => (
+  <p class="milestone row">
+    <span class="badge">
+      <Icon name={icon} size={18} />
+    </span>
+    <span>{children}</span>
+  </p>
 )
 
 const Closed = ({ reason }: { reason: string }) => (
-  <section class="panel" aria-label="Closed">
-    <h2>Closed</h2>
+  <Panel title="Closed">
     <p>This token is no longer listed, and its figures no longer change. Reason: {reason}.</p>
-  </section>
+  </Panel>
 )
 
+const TITLE = 'Progress to graduation'
+
 const Graduating = ({ pool }: { pool: Pool }) => (
-  <section class="panel" aria-label="Graduating">
-    <h2>
-      Progress to graduation <span class="num strong">100%</span>
-    </h2>
-    <p class="milestone">
-      <span class="badge">
-        <Icon name="bolt" size={18} />
-      </span>
-      <span>
-        Graduating: the curve is complete, and the AMM pool of <bdi>{pool.info.ticker}</bdi> is being created.
-        Trading pauses until it opens, usually for a few minutes.
-      </span>
-    </p>
-    <Progress value={1} label={`${pool.info.ticker} on its way to graduation`} />
-  </section>
+  <Panel title={TITLE} label="Graduating" figure="100%">
+    <Milestone icon="bolt">
+      Graduating: the curve is complete, and the AMM pool of <bdi>{pool.info.ticker}</bdi> is being created.
+      Trading pauses until it opens, usually for a few minutes.
+    </Milestone>
+    <Graduation of={pool} />
+  </Panel>
 )
 
 export const CurveCard = ({ pool, holders }: Shown) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
   if (isGraduated(pool)) return <Graduated pool={pool} holders={holders} />
   if (isComplete(pool)) return <Graduating pool={pool} />
-  const done = progress(pool)
-  const cap = pool.pool.adaCapThreshold
+  const { x, adaCapThreshold: cap } = pool.pool
   return (
-    <section class="panel curve" aria-label="Progress to graduation">
-      <h2>
-        Progress to graduation <span class="num strong">{(done * 100).toFixed(1)}%</span>
-      </h2>
-      <Progress value={done} label={`${pool.info.ticker} on its way to graduation`} />
+    <Panel title={TITLE} class="curve" figure={`${(progress(pool) * 100).toFixed(1)}%`}>
+      <Graduation of={pool} />
       <WhatIf pool={pool} holders={holders} />
-      <dl class="pairs">
-        <Fact name="Collected">
-          <Ada lovelace={pool.pool.x.amount} /> of <Ada lovelace={cap} />
-        </Fact>
-        <Fact name="Remaining">
-          <Ada lovelace={Math.max(0, cap - Number(pool.pool.x.amount))} />
-        </Fact>
-      </dl>
-    </section>
+      <Pairs
+        of={{
+          Collected: <Collected of={pool} />,
+          Remaining: <Ada lovelace={Math.max(0, cap - Number(x.amount))} />,
+        }}
+      />
+    </Panel>
   )
 }

@@ -1,9 +1,10 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
+
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
-import { PersonFace } from '../parts/faces.tsx'
-import { compact, shortAddress, whole } from '../parts/format.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Table } from '../parts/parts.tsx'
+import { Panel } from '../parts/details/panel.tsx'
+import { compact, whole } from '../parts/format.ts'
+import type { Pages } from '../parts/pages.tsx'
+import { Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { Who } from './orders-table.tsx'
 
@@ -27,10 +28,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   }))
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
   return (
-    <section class="panel holders" aria-label="Holders">
-      <h2>
-        Holders <span class="num strong">{holders ? whole(holders.count) : '—'}</span>
-      </h2>
+    <Panel title="Holders" class="holders" figure={holders ? whole(holders.count) : '—'}>
       <div class="stack" aria-hidden="true">
         <Slice tokens={inPool} color={POOL} />
         {shown.map(({ color, tokens }) => (
@@ -38,15 +36,15 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
         ))}
         <Slice tokens={rest} color={OTHERS} />
       </div>
-      <ul class="legend">
-        <li>
+      <ul class="legend small">
+        <li class="row">
           <i style={{ background: POOL }} />
           In the pool<b class="num">{shareOf(inPool, 1)}</b>
         </li>
         {shown.map(
           ({ color, tokens, address }) =>
             address !== undefined && (
-              <li key={address}>
+              <li class="row" key={address}>
                 <i style={{ background: color }} />
                 <Who address={address}>
                   {address === holders?.dev.address && <span class="chip">dev</span>}
@@ -56,7 +54,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
             ),
         )}
         {holders && holders.count > SLICES.length && (
-          <li>
+          <li class="row">
             <i style={{ background: OTHERS }} />
             {whole(holders.count - SLICES.length)} others<b class="num">{shareOf(rest, 1)}</b>
           </li>
@@ -66,42 +64,32 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
         Ten largest: <span class="num">{holders ? shareOf(sum(amounts.slice(0, 10)), 1) : '—'}</span> ·
         creator: <span class="num">{holders ? shareOf(Number(holders.dev.quantity)) : '—'}</span>
       </p>
-    </section>
+    </Panel>
   )
 }
 
-/** @param props.first the first page. @param props.later the shown page, if it is another */
-export const HoldersTable = ({
-  first,
-  later,
-}: {
-  first: HoldersPage
-  later: { readonly rows: readonly HoldersPage['holders'][number][]; readonly offset: number } | undefined
-}) => (
+/** Size of a balance in percent of the largest. */
+const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =>
+  (Number(quantity) / Number(largest?.quantity ?? 1)) * 100
+
+interface Holders {
+  readonly first: HoldersPage
+  /** The shown page, if it is another. */
+  readonly later: Pages<HoldersPage['holders'][number]>['later']['value']
+}
+
+export const HoldersTable = ({ first, later }: Holders) => (
   <Table label="Holders" head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
     {(later?.rows ?? first.holders).map(({ address, quantity }, at) => (
       <tr key={address}>
         <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>
         <td>
-          <span class="who">
-            <PersonFace address={address} />
-            <LookUp kind="address" id={address}>
-              <span class="mono">
-                <span class="only-wide">{address.slice(0, 14)}…</span>
-                {shortAddress(address)}
-              </span>
-            </LookUp>
+          <Who address={address} isLong>
             {address === first.dev.address && <span class="chip">dev</span>}
-          </span>
+          </Who>
         </td>
         <td class="num right">{compact(Number(quantity))}</td>
-        <td
-          class="num right weigh"
-          style={{
-            '--w': `${(Number(quantity) / Number(first.holders[0]?.quantity ?? 1)) * 100}%`,
-            '--c': 'var(--s1)',
-          }}
-        >
+        <td class="num right weigh" style={{ '--w': `${sizeOf(quantity, first)}%`, '--c': SLICES[0] }}>
           <span>{shareOf(Number(quantity))}</span>
         </td>
       </tr>

@@ -3,9 +3,8 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf } from '../../../client/client.ts'
-import { fetching } from '../fetching.ts'
-import { client } from '../service.ts'
+import { keepFetching } from '../fetching.ts'
+import { client, dataOf } from '../service.ts'
 import { isOwn, ownKeys } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 
@@ -26,7 +25,7 @@ export const useMarked = (
   useEffect(() => {
     const body = [...own.split(','), creator].filter((key) => key !== '')
     if (body.length === 0) return
-    const fetchOlder = fetching('the marked trades', {
+    return keepFetching('the marked trades', {
       load: async (signal) => {
         const params = { query: { asset, limit: 100 } }
         return dataOf(await client.POST('/v1/orders-feed/initial/state', { params, body, signal })).ledger
@@ -36,8 +35,6 @@ export const useMarked = (
         older.value = orders
       },
     })
-    fetchOlder()
-    return fetchOlder.cancel
   }, [asset, creator, own])
   return useComputed(() => {
     const newest = listed.value ?? []

@@ -5,6 +5,9 @@ import { EMISSION } from '../pools.ts'
 
 export type Measure = 'mcap' | 'price'
 
+/** Prices of a bar. */
+export const PRICES = ['open', 'high', 'low', 'close'] as const
+
 /** Converts a price in lovelace per token to ADA for the whole emission, or for one token. */
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6

@@ -1,9 +1,10 @@
 // Cells that both tables of orders have: age, side and state.
-import { useEffect, useState } from 'preact/hooks'
+
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { Button } from '../parts/button.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Age } from '../parts/parts.tsx'
+import { Age, useDrawnAfter } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
 
@@ -29,23 +30,18 @@ export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: 
 
 export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
   <td>
-    <span class={`side ${isBuy ? 'up' : 'down'}`}>{isBuy ? 'Buy' : 'Sell'}</span>
+    <b class={isBuy ? 'up' : 'down'}>{isBuy ? 'Buy' : 'Sell'}</b>
   </td>
 )
 
 const Cancel = ({ order }: { order: ApiOrder }) => {
-  const [, draw] = useState(0)
   const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY : 0
   const left = from * 1000 - Date.now()
-  useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => draw((n) => n + 1), left)
-    return () => clearTimeout(timer)
-  }, [from])
+  useDrawnAfter(left > 0 ? left : undefined)
   return left > 0 ? (
-    <button type="button" class="chip" disabled title="An order on a curve can be cancelled after 20 minutes">
+    <Button class="chip" disabled title="An order on a curve can be cancelled after 20 minutes">
       Cancel from {timeOf(from)}
-    </button>
+    </Button>
   ) : (
     <SendButton kind="cancel" subject={order.entityId} label="Cancel" send={() => cancelOrder(order)} />
   )

@@ -1,5 +1,18 @@
-// Lists of orders, newest first, as frames of the feed change them.
+// The two sides of an order, and lists of orders, newest first, as frames of the feed change them.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { ADA } from '../../../../schema/primitives.ts'
+
+type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
+
+/** Amounts of an order: the lovelace and the tokens that it gives or gets. */
+export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
+  from === ADA
+    ? { isBuy: true, lovelace: fromAmount, tokens: toAmount }
+    : { isBuy: false, lovelace: toAmount, tokens: fromAmount }
+
+/** Whether an order has ended: it is filled, or cancelled. */
+export const isEnded = ({ status }: Pick<ApiOrder, 'status'>): boolean =>
+  status === 'Evaluated' || status === 'Refunded'
 
 const ORDERS = 2_000
 

@@ -1,43 +1,48 @@
 // A table of a token's orders, filled or open.
+
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { LookUp } from '../parts/details/look-up.tsx'
+import { Price } from '../parts/details/price.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress } from '../parts/format.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Digits, Price, Table } from '../parts/parts.tsx'
+import { Ada, Digits } from '../parts/parts.tsx'
+import { Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
-import { EMISSION } from '../pools.ts'
+import { shareOf } from '../pools.ts'
 import { isOwn } from '../wallet/wallet.ts'
 import { Finality } from './finality.tsx'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
+import { sidesOf } from './order-list.ts'
 
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
-export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
+/** @param props.isLong whether the beginning of the address is shown too, where there is room */
+export const Who = (props: { address: string; isLong?: boolean; children?: ComponentChildren }) => (
   <span class="who">
-    <PersonFace address={address} />
-    <LookUp kind="address" id={address}>
-      <span class="mono" title={address}>
-        {shortAddress(address)}
+    <PersonFace address={props.address} />
+    <LookUp kind="address" id={props.address}>
+      <span class="mono" title={props.address}>
+        {props.isLong && <span class="only-wide">{props.address.slice(0, 14)}…</span>}
+        {shortAddress(props.address)}
       </span>
     </LookUp>
-    {children}
+    {props.children}
   </span>
 )
 
 interface RowProps {
   readonly order: ApiOrder
   readonly creator: string
-  readonly withStatus: boolean
+  readonly withStatus?: boolean | undefined
   /** Whether a fork removed the trade. */
   readonly isGhost?: boolean
 }
 
 const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
-  const isBuy = order.from === '.'
-  const lovelace = Number(isBuy ? order.fromAmount : order.toAmount)
-  const tokens = Number(isBuy ? order.toAmount : order.fromAmount)
+  const { isBuy, ...amounts } = sidesOf(order)
+  const [lovelace, tokens] = [Number(amounts.lovelace), Number(amounts.tokens)]
   const isMine = isOwn(order.pkh)
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
@@ -51,7 +56,7 @@ const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
       </td>
       <td class="num right">
         <Digits text={compact(tokens)} />
-        <span class="muted only-wide"> {((tokens / EMISSION) * 100).toFixed(2)}%</span>
+        <span class="muted only-wide"> {shareOf(tokens)}</span>
       </td>
       <td class="num right muted only-wide">{tokens === 0 ? '—' : <Price lovelace={lovelace / tokens} />}</td>
       <AgeCell order={order} class="right below" />
@@ -87,15 +92,13 @@ const HEAD: Parameters<typeof Table>[0]['head'] = [
 export const OrdersTable = (props: {
   orders: readonly ApiOrder[]
   creator: string
-  withStatus: boolean
+  withStatus?: boolean
   /** Trades that a fork removed, shown above the others. */
   ghosts?: readonly ApiOrder[]
   empty: string
 }) =>
   props.orders.length === 0 && !props.ghosts?.length ? (
-    <Empty icon="bolt">
-      <p>{props.empty}</p>
-    </Empty>
+    <Empty icon="bolt" words={props.empty} />
   ) : (
     <Table
       label={props.withStatus ? 'Open orders' : 'Trades'}
@@ -103,13 +106,7 @@ export const OrdersTable = (props: {
       head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}
     >
       {props.ghosts?.map((order) => (
-        <Row
-          key={`${order.entityId} ghost`}
-          order={order}
-          creator={props.creator}
-          withStatus={false}
-          isGhost
-        />
+        <Row key={`${order.entityId} ghost`} order={order} creator={props.creator} isGhost />
       ))}
       {props.orders.map((order) => (
         <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />

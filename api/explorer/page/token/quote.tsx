@@ -1,15 +1,15 @@
 // The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
+
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Parameters } from '../../../../schema/config/parameters.ts'
-import { dataOf } from '../../../client/answer.ts'
-import { fetching } from '../fetching.ts'
-import { Fact } from '../parts/facts.tsx'
+import { setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { ExactAda, Price } from '../parts/details/price.tsx'
 import { ada, compact, exact } from '../parts/format.ts'
-import { ExactAda, Price } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
 const HIGH_IMPACT = 15
@@ -17,25 +17,13 @@ const HIGH_IMPACT = 15
 const HIGH_FEES = 0.1
 
 /** Parameters of the launchpad; undefined until fetched. */
-export const useParameters = (): Parameters | undefined => {
-  const parameters = useSignal<Parameters | undefined>(undefined)
-  useEffect(() => {
-    const get = fetching('the fees', {
-      load: async (signal) => dataOf(await client.GET('/parameters', { signal })),
-      apply: (answer) => {
-        parameters.value = answer
-      },
-    })
-    get()
-    return get.cancel
-  }, [])
-  return parameters.value
-}
+export const useParameters = (): Parameters | undefined =>
+  useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
 
 export const FeeRule = () => {
   const parameters = useParameters()
   return (
-    <p class="rule">
+    <p class="rule muted small">
       {parameters === undefined
         ? 'Fees are shown with each amount.'
         : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit is returned. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
@@ -73,29 +61,27 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
       <ExactAda lovelace={digits} />
     )
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
+  const isImpactHigh = Number(quote.priceImpact) > HIGH_IMPACT
+  const received = amount(quote.outputAmount, (tokens) => compact(Number(tokens)))
   return (
-    <dl class="pairs">
-      <Fact name="You receive about" class="num strong">
-        {amount(quote.outputAmount, (tokens) => compact(Number(tokens)))}
-      </Fact>
-      <Fact name="At least" class="num">
-        {amount(quote.leastOutputAmount, (tokens) => exact(tokens, 0))}
-      </Fact>
-      <Fact name="Average price">
-        <Price lovelace={Number(price.numerator) / Number(price.denominator)} />
-      </Fact>
-      <Fact name="Price impact" class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>
-        {quote.priceImpact}%
-      </Fact>
-      <Fact name={isBuy ? 'You pay in total' : 'ADA sent with the order'} class="strong">
-        <ExactAda lovelace={lovelace} />
-      </Fact>
-      <Fact name="Fees" class={areFeesHigh ? 'down' : undefined}>
-        <ExactAda lovelace={`${paid}`} />
-      </Fact>
-      <Fact name="Refundable deposit">
-        <ExactAda lovelace={fees.deposit} />
-      </Fact>
-    </dl>
+    <Pairs
+      of={{
+        'You receive about': <span class="num strong">{received}</span>,
+        'At least': <span class="num">{amount(quote.leastOutputAmount, (tokens) => exact(tokens, 0))}</span>,
+        'Average price': <Price lovelace={Number(price.numerator) / Number(price.denominator)} />,
+        'Price impact': <span class={isImpactHigh ? 'down' : undefined}>{quote.priceImpact}%</span>,
+        [isBuy ? 'You pay in total' : 'ADA sent with the order']: (
+          <span class="strong">
+            <ExactAda lovelace={lovelace} />
+          </span>
+        ),
+        Fees: (
+          <span class={areFeesHigh ? 'down' : undefined}>
+            <ExactAda lovelace={paid} />
+          </span>
+        ),
+        'Refundable deposit': <ExactAda lovelace={fees.deposit} />,
+      }}
+    />
   )
 }

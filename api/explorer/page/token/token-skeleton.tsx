@@ -5,11 +5,11 @@ import { Skeleton } from '../parts/waiting.tsx'
 
 export const TokenSkeleton = () => (
   <Main class="token" aria-busy>
-    <div class="headline token-head">
+    <div class="headline row token-head">
       <Skeleton rows={1} />
     </div>
     <div class="token-grid">
-      <div class="token-main">
+      <div class="token-main column">
         <div class="box chart">
           <div class="tools" />
           <div class="ohlc" />
@@ -20,8 +20,8 @@ export const TokenSkeleton = () => (
         </div>
       </div>
       {!isNarrow.value && (
-        <div class="rail">
-          <div class="panel trade">
+        <div class="rail column">
+          <div class="panel trade column">
             <Skeleton rows={7} />
           </div>
           <div class="panel">

@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
 import { fetching } from '../fetching.ts'
@@ -11,7 +10,7 @@ import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
 import { PAGE, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
 import { withOrder, withoutOrder } from './order-list.ts'
 
@@ -83,10 +82,7 @@ export const followToken = (asset: string) => {
     holderPages.end,
     orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
-      initial: {
-        fetch: async () => ({ at: askedNow(), pool: await initialState.PoolFeed(client, data) }),
-        apply: ({ at, pool }) => setPool(pool, at),
-      },
+      initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
       onData: (pool) => setPool(pool),
       onRemoved: () => setPool(null),
       onState: ({ state }) => {

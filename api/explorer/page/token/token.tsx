@@ -1,21 +1,24 @@
 // The view of a token: its chart, the way to graduation, trading, its orders and its holders.
 
+import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { facts } from '../chain.ts'
-import { NameMarks } from '../name-marks.tsx'
+import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
+import { Button, setting } from '../parts/button.tsx'
+import { Copy } from '../parts/details/copy.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Price } from '../parts/details/price.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { Fact, Stat } from '../parts/facts.tsx'
 import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
-import { LookUp } from '../parts/look-up.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
-import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
+import { Ada, Age, Change, Choices, Stat, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
@@ -24,13 +27,14 @@ import type { Side } from '../wallet/transactions.ts'
 import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
-import { CreatorRecord } from './creator-record.tsx'
+import { useCreatorRecord } from './creator-record.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { LOGOS } from './logos.ts'
 import { type Marked, useMarked } from './marked-orders.ts'
+import { isEnded } from './order-list.ts'
 import { OrdersTable, Who } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -59,7 +63,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
             aria-label={`${label}, ${new URL(url).host}`}
             title={url}
           >
-            {logo === undefined ? <Icon name="web" size={14} /> : <Icon path={logo} size={14} />}
+            <Icon {...(logo === undefined ? { name: 'web' } : { path: logo })} size={14} />
           </a>
         )
       )
@@ -70,9 +74,8 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
 const Head = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker, socials } = pool.info
-  const day = sparkOf(asset).value
   return (
-    <header class="headline token-head">
+    <header class="headline row token-head">
       <a class="round" href={linkTo('/')} aria-label="All tokens">
         <Icon name="back" />
       </a>
@@ -81,12 +84,11 @@ const Head = ({ pool }: { pool: Pool }) => {
         <h1>
           <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
         </h1>
-        <p class="muted">
+        <p class="muted row small">
           <span class={isGraduated(pool) || isComplete(pool) ? 'chip grad' : 'chip'}>
             {isGraduated(pool) ? 'Graduated' : isComplete(pool) ? 'Graduating' : 'On the curve'}
           </span>
-          {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
-          {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+          <KindMarks of={pool} />
           <NameMarks of={pool} />
           <Copy text={asset} label="asset id">
             <span class="mono">{short(asset)}</span>
@@ -99,19 +101,17 @@ const Head = ({ pool }: { pool: Pool }) => {
       </div>
       <WatchButton pool={pool} />
       <dl class={`figures ${flash}`}>
-        <div class="main-figure">
-          <Fact name="Market cap">
-            <Ada lovelace={pool.metrics.marketCap} class="big" /> <Change pool={pool} />
-          </Fact>
-        </div>
+        <Stat name="Market cap" class="main-figure">
+          <Ada lovelace={pool.metrics.marketCap} class="big" /> <Change pool={pool} />
+        </Stat>
         <Stat name="Price">
           <Price lovelace={priceOf(pool)} />
         </Stat>
-        <Stat name="Volume, 24 h">{day === undefined ? '—' : <Ada lovelace={day.volume} />}</Stat>
-        <Stat name="Trades" class="num">
-          {whole(pool.metrics.totalTxCount)}
+        <Stat name="Volume, 24 h">
+          <Ada lovelace={sparkOf(asset).value?.volume} />
         </Stat>
-        <Stat name="Age" class="num">
+        <Stat name="Trades">{whole(pool.metrics.totalTxCount)}</Stat>
+        <Stat name="Age">
           <Age time={pool.pool.createdOn} />
         </Stat>
       </dl>
@@ -119,42 +119,43 @@ const Head = ({ pool }: { pool: Pool }) => {
   )
 }
 
-/** Share of the supply that is locked now, and the end of the last lock. */
-const Locked = ({ pool }: { pool: Pool }) => {
-  const locks = pool.metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
-  if (locks.length === 0) return null
+/** Words about the share of the supply that is locked now, and the end of the last lock. */
+const lockedWords = ({ metrics }: Pool): string | undefined => {
+  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
+  if (locks.length === 0) return undefined
   const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
   const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
-  return (
-    <Fact name="Locked">
-      {shareOf(tokens)} of supply{end <= MAX_TIME && `, the last until ${dayOf(end / 1000)}`}
-    </Fact>
-  )
+  return `${shareOf(tokens)} of supply${end <= MAX_TIME ? `, the last until ${dayOf(end / 1000)}` : ''}`
 }
 
-const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => (
-  <section class="panel about" aria-label="About">
-    <p class="said">
-      <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
-    </p>
-    <dl class="pairs">
-      <Fact name="Creator">{creator === '' ? '—' : <Who address={creator} />}</Fact>
-      <CreatorRecord key={pool.info.asset} pool={pool} orders={state.orders.value ?? []} />
-      <Fact name="Created">{momentOf(pool.pool.createdOn)}</Fact>
-      {facts.value?.blockExplorer.token && (
-        <Fact name="On the chain">
-          <LookUp kind="token" id={pool.info.asset}>
-            token
-          </LookUp>{' '}
-          <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
-            pool
-          </LookUp>
-        </Fact>
-      )}
-      <Locked pool={pool} />
-    </dl>
-  </section>
-)
+const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => {
+  const record = useCreatorRecord(pool, state.orders.value ?? [])
+  return (
+    <section class="panel about" aria-label="About">
+      <p class="said">
+        <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
+      </p>
+      <Pairs
+        of={{
+          Creator: creator === '' ? '—' : <Who address={creator} />,
+          ...record,
+          Created: momentOf(pool.pool.createdOn),
+          'On the chain': facts.value?.blockExplorer.token && (
+            <>
+              <LookUp kind="token" id={pool.info.asset}>
+                token
+              </LookUp>{' '}
+              <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
+                pool
+              </LookUp>
+            </>
+          ),
+          Locked: lockedWords(pool),
+        }}
+      />
+    </section>
+  )
+}
 
 type Tab = 'trades' | 'orders' | 'holders' | 'about'
 
@@ -164,10 +165,16 @@ const WHOSE = [
   ['dev', "The creator's"],
 ] as const
 
+/** Number of trades, if they have more than one page. */
+const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
+  length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
+
 const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
   const whose = useSignal<(typeof WHOSE)[number][0]>('all')
+  const isTrades = tab.value === 'trades'
   const isLimited = whose.value !== 'all'
+  const isOwnUnknown = whose.value === 'you' && wallet.value === undefined
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
@@ -177,9 +184,9 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
     : (older?.rows ?? orders?.slice(0, PAGE) ?? [])
   const trades = listed.filter(
-    ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && isOwn(pkh)),
+    (order) => order.status === 'Evaluated' || (!isEnded(order) && isOwn(order.pkh)),
   )
-  const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
+  const open = orders?.filter((order) => !isEnded(order)) ?? []
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open.length],
@@ -201,26 +208,21 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         chosen={tab}
       />
       <div class="box">
-        {tab.value === 'trades' && (
-          <div class="whose">
+        {isTrades && (
+          <div class="tools">
             <Choices label="Trades of" choices={WHOSE} chosen={whose} />
           </div>
         )}
-        {(tab.value === 'trades' || tab.value === 'orders') && orders === undefined && (
-          <Waiting part={PARTS.orders} />
-        )}
-        {tab.value === 'trades' && orders !== undefined && (
+        {(isTrades || tab.value === 'orders') && orders === undefined && <Waiting part={PARTS.orders} />}
+        {isTrades && orders && (
           <OrdersTable
             orders={trades}
             creator={creator}
-            withStatus={false}
             ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
-            empty={
-              whose.value === 'you' && !wallet.value ? 'Connect a wallet to see its trades.' : 'No trade yet.'
-            }
+            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
           />
         )}
-        {tab.value === 'orders' && orders !== undefined && (
+        {tab.value === 'orders' && orders && (
           <OrdersTable
             orders={open}
             creator={creator}
@@ -228,22 +230,14 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' &&
-          (holders === undefined ? (
-            <Waiting part={PARTS.holders} />
-          ) : (
-            <HoldersTable first={holders} later={state.holderPages.later.value} />
-          ))}
+        {tab.value === 'holders' && holders === undefined && <Waiting part={PARTS.holders} />}
+        {tab.value === 'holders' && holders && (
+          <HoldersTable first={holders} later={state.holderPages.later.value} />
+        )}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
       </div>
-      {tab.value === 'trades' && !isLimited && orders !== undefined && (
-        <Pager
-          at={state.orderPages.at}
-          count={
-            older?.count ?? (orders.length <= PAGE ? 0 : Math.max(orders.length, pool.metrics.totalTxCount))
-          }
-          of="trades"
-        />
+      {isTrades && !isLimited && orders && (
+        <Pager at={state.orderPages.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
       )}
       {tab.value === 'holders' && holders !== undefined && (
         <Pager at={state.holderPages.at} count={holders.count} of="holders" />
@@ -257,12 +251,12 @@ const Dock = ({ pool }: { pool: Pool }) => {
   const side = useSignal<Side | undefined>(undefined)
   return (
     <div class="dock">
-      <button type="button" class="go buy" onClick={setting(side, 'BUY')}>
+      <Button class="go buy" onClick={setting(side, 'BUY')}>
         Buy
-      </button>
-      <button type="button" class="go sell" onClick={setting(side, 'SELL')}>
+      </Button>
+      <Button class="go sell" onClick={setting(side, 'SELL')}>
         Sell
-      </button>
+      </Button>
       {side.value !== undefined && (
         <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(side, undefined)}>
           <TradePanel pool={pool} first={side.value} />
@@ -279,7 +273,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
       <Head pool={pool} />
       <div class="token-grid">
         {!isNarrow.value && (
-          <aside class="rail">
+          <aside class="rail column">
             <TradePanel pool={pool} />
             <CurveCard pool={pool} holders={state.holders.value} />
             <OwnPosition pool={pool} />
@@ -287,7 +281,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
           </aside>
         )}
-        <div class="token-main">
+        <div class="token-main column">
           <Chart pool={pool} marked={marked} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
           {isNarrow.value && <OwnPosition pool={pool} />}

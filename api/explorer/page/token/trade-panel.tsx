@@ -1,4 +1,5 @@
 // The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
+import './trade-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
@@ -7,13 +8,14 @@ import { isCurrent } from '../chain.ts'
 import { fetching } from '../fetching.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
+import { Button, setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Problem } from '../parts/details/panel.tsx'
+import { ExactAda, Price } from '../parts/details/price.tsx'
 import { draft } from '../parts/draft.ts'
-import { Fact } from '../parts/facts.tsx'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { ExactAda, Price } from '../parts/parts.tsx'
 import { Select } from '../parts/select.tsx'
-import { setting } from '../parts/setting.ts'
 import { stored } from '../parts/stored.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -22,6 +24,7 @@ import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
 import { isConnecting, lovelace, ownAmount, ownOrders, wallet } from '../wallet/wallet.ts'
+import { sidesOf } from './order-list.ts'
 import { FeeRule, QuoteLines, SpokenQuote } from './quote.tsx'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
@@ -34,23 +37,25 @@ const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
 const slippage = stored<Slippage>('slippage', ['15', '30', '50', '75', 'infinity'])
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
+const partOf = (balance = 0n, percent: number): bigint => (balance * BigInt(percent)) / 100n
 /** Time in ms after the last key until a quote is fetched. */
 const QUOTE_DELAY = 150
+
+const WORDS = {
+  Pending: 'In a block. It is usually filled within a few blocks.',
+  MempoolEvaluated: 'It is being filled.',
+  MempoolRefunded: 'It is being cancelled.',
+  Refunded: 'Cancelled: the funds are back in the wallet.',
+} as const
 
 /** The state of a sent order, read from the wallet's orders. */
 const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const order = ownOrders.value.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
   if (order === undefined) return sentAs
-  const { from, fromAmount, toAmount, status } = order
-  const isBuy = from === '.'
-  const lovelace = isBuy ? fromAmount : toAmount
-  const tokens = isBuy ? toAmount : fromAmount
-  if (status === 'Mempool') return <>{sentAs}: it waits for a block.</>
-  if (status === 'Pending') return <>In a block. It is usually filled within a few blocks.</>
-  if (status === 'MempoolEvaluated') return <>It is being filled.</>
-  if (status === 'MempoolRefunded') return <>It is being cancelled.</>
-  if (status === 'Refunded') return <>Cancelled: the funds are back in the wallet.</>
+  if (order.status === 'Mempool') return <>{sentAs}: it waits for a block.</>
+  if (order.status !== 'Evaluated') return <>{WORDS[order.status]}</>
+  const { isBuy, lovelace, tokens } = sidesOf(order)
   return (
     <>
       Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{ticker}</bdi> for{' '}
@@ -137,7 +142,6 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       quote === undefined ||
       !isQuoted)
   const send = async () => {
-    if (isClosed) return
     if (wallet.value === undefined || quote === undefined) {
       isConnecting.value = true
       return
@@ -171,7 +175,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   )
   if (isComplete(pool))
     return (
-      <section class="panel trade" aria-label="Trade">
+      <section class="panel trade column" aria-label="Trade">
         <p class="outcome">
           Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This
           panel opens again by itself.
@@ -180,17 +184,17 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       </section>
     )
   return (
-    <section class="panel trade" aria-label="Trade">
+    <section class="panel trade column" aria-label="Trade">
       <fieldset class="sides">
         <legend class="sr">Side</legend>
-        <button type="button" class="buy" aria-pressed={isBuy} onClick={() => choose('BUY')}>
+        <Button class="buy" aria-pressed={isBuy} onClick={() => choose('BUY')}>
           Buy
-        </button>
-        <button type="button" class="sell" aria-pressed={!isBuy} onClick={() => choose('SELL')}>
+        </Button>
+        <Button class="sell" aria-pressed={!isBuy} onClick={() => choose('SELL')}>
           Sell
-        </button>
+        </Button>
       </fieldset>
-      <label class="amount">
+      <label class="amount row">
         <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
         <input
           inputMode="decimal"
@@ -206,24 +210,24 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
             if (amount !== undefined) text.value = typedAmount(amount, decimals)
           }}
         />
-        <span class="unit">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
+        <span class="muted">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
       </label>
       <div class="quick">
         {isBuy
           ? ADA_AMOUNTS.map((ada) => (
-              <button type="button" key={ada} onClick={setting(text, `${ada}`)}>
+              <Button class="" key={ada} onClick={setting(text, `${ada}`)}>
                 ₳{whole(ada)}
-              </button>
+              </Button>
             ))
           : SHARES.map((share) => (
-              <button
-                type="button"
+              <Button
+                class=""
                 key={share}
                 disabled={!balance}
-                onClick={setting(text, `${((balance ?? 0n) * BigInt(share)) / 100n}`)}
+                onClick={setting(text, `${partOf(balance, share)}`)}
               >
                 {share}%
-              </button>
+              </Button>
             ))}
       </div>
       {quote === undefined ? (
@@ -235,41 +239,32 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         <NameMarks of={pool} />
       </p>
       <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
-      <dl class="pairs">
-        <Fact name="Max. slippage">
-          <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
-        </Fact>
-      </dl>
+      <Pairs
+        of={{
+          'Max. slippage': (
+            <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
+          ),
+        }}
+      />
       {problem !== undefined && <p class="outcome failed">{problem}</p>}
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
-        <p class="outcome failed" role="alert">
-          {isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
-        </p>
+        <Problem
+          words={isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
+        />
       )}
-      {/* A disabled button would lose the focus. */}
-      <button
-        type="button"
-        class={isBuy ? 'go buy' : 'go sell'}
-        aria-disabled={isClosed}
-        onClick={() => void send()}
-      >
+      <Button class={isBuy ? 'go buy' : 'go sell'} isClosed={isClosed} onClick={() => void send()}>
         {wallet.value === undefined && <Icon name="wallet" size={15} />}
         {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${amountWords}${ticker}`}
-      </button>
+      </Button>
       {wallet.value !== undefined && !isCurrent.value && (
         <p class="outcome">The page does not have the current price, so nothing can be sent.</p>
       )}
       {outcome}
       {wallet.value !== undefined && (
         <p class="muted small">
-          Wallet: {lovelace.value === undefined ? '—' : <ExactAda lovelace={`${lovelace.value}`} />}
-          {balance !== undefined && balance > 0n && (
-            <>
-              {' '}
-              · {compact(Number(balance))} {ticker}
-            </>
-          )}
+          Wallet: <ExactAda lovelace={lovelace.value} />
+          {balance !== undefined && balance > 0n && ` · ${compact(Number(balance))} ${ticker}`}
         </p>
       )}
     </section>

@@ -1,18 +1,21 @@
 // The curve of a token's price over the ADA in its pool, with a handle to drag, which shows the effect of a trade of that size before it is
 // sent. Below it, the effect of sales by the largest holders. The handle is a range input, so keys move it as well.
+import './what-if.css'
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../../../schema/launchpad/fill.ts'
-import { Fact } from '../parts/facts.tsx'
+import { setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
 import { ada, compact, percent } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
-import { EMISSION, type Pool } from '../pools.ts'
+import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
 import { tradedPool } from './traded-pool.ts'
-import { positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
+import { lovelaceIn, positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
 
-const POINTS = 60
+/** Number of parts of the drawn curve; each ends at a position of the handle. */
+const POINTS = 50
 const WIDTH = 296
 const HEIGHT = 104
 /** Lovelace of the purchase that is shown until a person drags the handle. */
@@ -26,28 +29,15 @@ interface Point {
   readonly y: number
 }
 
-/** The drawn curve. Floating point is exact enough for a drawing. */
-const pointsOf = (pool: FilledPool): Point[] => {
-  const [least, greatest] = rangeOf(pool).map(Number)
-  if (pool.kind === 'amm') {
-    const cap = Number(marketCapOf(pool))
-    const x = Number(pool.reserves.x)
-    return Array.from({ length: POINTS + 1 }, (_, at) => {
-      const lovelace = (least ?? 0) + (((greatest ?? 0) - (least ?? 0)) * at) / POINTS
-      return { x: (at / POINTS) * STEPS, y: cap * (lovelace / x) ** 2 }
-    })
-  }
-  // After s sold tokens the price is a·s² + b and the collected amount a·s³/3 + b·s (schema/launchpad/README.md).
-  const [a, b] = [Number(pool.curve.aNum) / 1e27, Number(pool.curve.bNum) / 1e6]
-  return Array.from({ length: POINTS + 1 }, (_, at) => {
-    const sold = (at / POINTS) * EMISSION
-    const collected = (a * sold ** 3) / 3 + b * sold
-    return { x: (collected / (greatest ?? 1)) * STEPS, y: (a * sold ** 2 + b) * EMISSION }
-  }).filter(({ x }) => x <= STEPS)
-}
+/** The drawn curve: the market caps after trades of each size. */
+const pointsOf = (pool: FilledPool): Point[] =>
+  Array.from({ length: POINTS + 1 }, (_, at) => {
+    const x = (at / POINTS) * STEPS
+    return { x, y: Number(tradeTo(pool, x)?.cap ?? marketCapOf(pool)) }
+  })
 
 const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }) => {
-  const points = pointsOf(pool)
+  const points = useMemo(() => pointsOf(pool), [`${lovelaceIn(pool)}`])
   const here = { x: positionOf(pool), y: Number(marketCapOf(pool)) }
   const there = trade && { x: positionOf(pool, trade.lovelace), y: Number(trade.cap) }
   const top = Math.max(here.y, there?.y ?? 0, ...points.map(({ y }) => y)) * 1.06
@@ -94,22 +84,19 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
   <>
     <p class="deal">
       <Digits text={dealOf(trade, ticker)} />
-      <span class="muted num">
-        {' '}
-        {((Number(trade.side === 'buy' ? trade.output : trade.input) / EMISSION) * 100).toFixed(2)}%
-      </span>
+      <span class="muted num"> {shareOf(Number(trade.side === 'buy' ? trade.output : trade.input))}</span>
     </p>
-    <dl class="pairs">
-      <Fact name="Market cap" class="num">
-        <Ada lovelace={`${marketCapOf(pool)}`} /> → <Ada lovelace={`${trade.cap}`} />{' '}
-        <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
-      </Fact>
-      {pool.kind === 'curve' && (
-        <Fact name="Progress" class="num">
-          {share(pool, pool.collected)} → {share(pool, trade.lovelace)}
-        </Fact>
-      )}
-    </dl>
+    <Pairs
+      of={{
+        'Market cap': (
+          <span class="num">
+            <Ada lovelace={marketCapOf(pool)} /> → <Ada lovelace={trade.cap} />{' '}
+            <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
+          </span>
+        ),
+        Progress: pool.kind === 'curve' && `${share(pool, pool.collected)} → ${share(pool, trade.lovelace)}`,
+      }}
+    />
   </>
 )
 
@@ -140,7 +127,7 @@ const Sales = ({ pool, sales }: { pool: FilledPool; sales: readonly Sale[] }) =>
           <li key={who}>
             <span class="muted">If {who}</span>
             <span class="num">
-              <Ada lovelace={`${sale.output}`} />
+              <Ada lovelace={sale.output} />
             </span>
             <b class="num down" style={{ '--fall': `${-sale.change * 100}%` }}>
               {signed(sale.change)}
@@ -166,6 +153,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
       <div class="drawing">
         <Drawing pool={traded} trade={trade} />
         <input
+          class="cover"
           type="range"
           min={0}
           max={STEPS}

@@ -1,10 +1,10 @@
 // Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the panel of wallets, or
 // where a wallet was connected before.
-import { batch, effect } from '@preact/signals'
+import { batch } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { network, status } from '../chain.ts'
-import { fetching } from '../fetching.ts'
+import { keepFetching } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
@@ -32,19 +32,18 @@ const showHoldings = (holdings: Holdings | undefined): void => {
   })
 }
 
-const newestFirst = (orders: readonly ApiOrder[]): readonly ApiOrder[] =>
-  orders.toSorted((a, b) => b.timestamp - a.timestamp)
+const setOrders = (orders: readonly ApiOrder[]): void => {
+  ownOrders.value = orders
+}
 
 const followWallet = (own: Wallet): (() => void) => {
-  const changed = fetching('the wallet', {
+  const endHoldings = keepFetching('the wallet', {
     delay: FETCH_DELAY,
     pause: FETCH_PAUSE,
     load: () => own.holdings(),
     apply: showHoldings,
-  })
-  // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
-  const endBlocks = effect(() => {
-    if (status.value?.models) changed()
+    // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
+    when: () => ownOrders.value && status.value?.models,
   })
   const ends = [...own.addresses].map(([key, address]) =>
     follow(
@@ -56,24 +55,17 @@ const followWallet = (own: Wallet): (() => void) => {
           fetch: () => initialState.UserHistoryByAddress(client, { address }),
           apply: (orders) => {
             areOrdersKnown.value = true
-            ownOrders.value = newestFirst([...ownOrders.peek().filter(({ pkh }) => pkh !== key), ...orders])
-            changed()
+            const others = ownOrders.peek().filter(({ pkh }) => pkh !== key)
+            setOrders([...others, ...orders].sort((a, b) => b.timestamp - a.timestamp))
           },
         },
-        onData: (order) => {
-          ownOrders.value = withOrder(ownOrders.peek(), order)
-          changed()
-        },
-        onRemoved: (order) => {
-          ownOrders.value = withoutOrder(ownOrders.peek(), order)
-          changed()
-        },
+        onData: (order) => setOrders(withOrder(ownOrders.peek(), order)),
+        onRemoved: (order) => setOrders(withoutOrder(ownOrders.peek(), order)),
       },
     ),
   )
   return () => {
-    endBlocks()
-    changed.cancel()
+    endHoldings()
     for (const end of ends) end()
   }
 }

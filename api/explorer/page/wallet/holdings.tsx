@@ -1,21 +1,22 @@
 // The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
 
-import { effect, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
-import { fetching } from '../fetching.ts'
+import { keepFetching } from '../fetching.ts'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { Fact } from '../parts/facts.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
-import { Ada, Table } from '../parts/parts.tsx'
+import { Ada } from '../parts/parts.tsx'
+import { Table } from '../parts/table.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
@@ -37,8 +38,9 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
   const of = assets.join()
   useEffect(() => {
     if (assets.length === 0) return
-    const get = fetching(POOLS, {
+    return keepFetching(POOLS, {
       pause: PAUSE,
+      when: () => status.value?.models,
       load: async (signal) => {
         for (let first = 0; first < assets.length; first += MOST_ASKED) {
           const at = askedNow()
@@ -52,13 +54,6 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
         known.value = of
       },
     })
-    const end = effect(() => {
-      if (status.value?.models) get()
-    })
-    return () => {
-      end()
-      get.cancel()
-    }
   }, [of])
   return known.value === of
 }
@@ -100,11 +95,7 @@ const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Hold
       </span>
     </td>
     <td class="right">
-      {worth === undefined ? (
-        <span class="muted">{hasNoMarket ? 'no market here' : '—'}</span>
-      ) : (
-        <Ada lovelace={worth} />
-      )}
+      {hasNoMarket ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
     </td>
     <td class="right only-wide">
       {position === undefined || position.openQuantity === '0' ? (
@@ -124,20 +115,18 @@ const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Hold
 
 export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
   const rows = useHoldings(positions)
+  const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
   return (
     <section class="box" aria-label="Tokens">
-      <h2 class="box-head">
+      <h2 class="box-head row">
         Tokens
-        {rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket) ? (
-          <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
-        ) : (
-          '—'
-        )}
+        <Ada
+          lovelace={areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined}
+          class="strong"
+        />
       </h2>
       {rows.length === 0 ? (
-        <Empty>
-          <p>No token yet.</p>
-        </Empty>
+        <Empty words="No token yet." />
       ) : (
         <Table
           label="Tokens"
@@ -176,20 +165,18 @@ const InAll = ({ positions }: { positions: readonly Position[] }) => {
   const unpriced = positions.length - priced.length
   return (
     <>
-      <dl class="pairs">
-        <Fact name="Net" class="strong">
-          <Profit lovelace={sum(positions, netProfit)} cost={sum(priced, spentOn)} />
-        </Fact>
-        <Fact name="Brings if sold now">
-          <IfSoldNow lovelace={sum(positions, broughtNow)} />
-        </Fact>
-        <Fact name="Cost of these tokens">
-          <Ada lovelace={`${sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n}`} />
-        </Fact>
-        <Fact name="Fees of executors">
-          <Ada lovelace={`${sum(positions, ({ fees }) => BigInt(fees)) ?? 0n}`} />
-        </Fact>
-      </dl>
+      <Pairs
+        of={{
+          Net: (
+            <span class="strong">
+              <Profit lovelace={sum(positions, netProfit)} cost={sum(priced, spentOn)} />
+            </span>
+          ),
+          'Brings if sold now': <IfSoldNow lovelace={sum(positions, broughtNow)} />,
+          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n} />,
+          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees)) ?? 0n} />,
+        }}
+      />
       <p class="muted small">
         Net: all sales, and a sale of the rest now, minus cost and every fee except the network's fees of the
         transactions. Only tokens bought by orders count.
@@ -200,8 +187,7 @@ const InAll = ({ positions }: { positions: readonly Position[] }) => {
 }
 
 export const ProfitInAll = ({ positions }: { positions: readonly Position[] | undefined }) => (
-  <section class="panel" aria-label="Profit">
-    <h2>Profit</h2>
+  <Panel title="Profit">
     {positions === undefined ? <Waiting part={POSITIONS} /> : <InAll positions={positions} />}
-  </section>
+  </Panel>
 )

@@ -2,13 +2,15 @@
 // transaction until it is in a block.
 
 import { signal, useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
 import { status } from '../chain.ts'
-import { fetching } from '../fetching.ts'
+import { keepFetching } from '../fetching.ts'
+import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { useDrawnAfter } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SendButton } from '../send-button.tsx'
 import { SendingLine } from './sending-line.tsx'
@@ -19,7 +21,6 @@ import { ownKeys } from './wallet.ts'
 const LOCKED = 'the locks'
 /** Maximum number of locks that are shown; the locks that end first come first. */
 const LOCKS = 50
-const MAX_TIMER = 2 ** 31 - 1
 /** Locks whose withdrawal was sent since the page was loaded. */
 const pressed = signal<readonly VestingBody[]>([])
 
@@ -30,13 +31,9 @@ const redeem = (lock: VestingBody): Promise<void> => {
 
 /** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
 const useTime = (locks: readonly VestingBody[]): number => {
-  const [now, setNow] = useState(Date.now())
+  const now = Date.now()
   const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= now)
-  useEffect(() => {
-    if (next === undefined) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER, next - Date.now() + 1))
-    return () => clearTimeout(timer)
-  }, [next, now])
+  useDrawnAfter(next && next - now + 1)
   return now
 }
 
@@ -44,15 +41,15 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
   const end = Number(lock.lockUntil)
   return (
-    <li data-lock={lock.id}>
-      <a href={linkTo(`/token/${asset}`)}>
+    <li class="row" data-lock={lock.id}>
+      <a class="row" href={linkTo(`/token/${asset}`)}>
         <Icon name="lock" />
         <span>
           <TokenName asset={asset} />
-          <span class="muted num">{compact(Number(lock.totalLocked))}</span>
+          <span class="muted num small">{compact(Number(lock.totalLocked))}</span>
         </span>
         {end >= now && (
-          <span class="muted num">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
+          <span class="muted num small">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
         )}
       </a>
       {end < now && <SendButton kind="redeem" subject={lock.id} label="Redeem" send={() => redeem(lock)} />}
@@ -65,7 +62,7 @@ const BLOCKS = 3
 
 /** A lock whose withdrawal is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
-  <li class="small">
+  <li class="row small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
     <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />.{' '}
     <SendingLine of={sendings.of('redeem', lock.id)} />
@@ -96,20 +93,16 @@ export const Locks = () => {
   const { id, height = 0 } = status.value?.models ?? {}
   const block = isWaiting ? id : Math.floor(height / BLOCKS)
   const now = useTime(known)
-  useEffect(() => {
-    const get = fetching(LOCKED, {
-      load: async () => (await Promise.all(keys.map(locksOf))).flat(),
-      apply: (found) => {
-        settle(keys, found)
-        locks.value = found.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil))
-      },
-    })
-    get()
-    return get.cancel
-  }, [keys.join(), block])
+  const apply = (found: readonly VestingBody[]): void => {
+    settle(keys, found)
+    locks.value = found.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil))
+  }
+  useEffect(
+    () => keepFetching(LOCKED, { load: async () => (await Promise.all(keys.map(locksOf))).flat(), apply }),
+    [keys.join(), block],
+  )
   return (
-    <section class="panel" aria-label="Locks">
-      <h2>Locked for this wallet</h2>
+    <Panel title="Locked for this wallet" label="Locks">
       {locks.value === undefined && <Waiting part={LOCKED} />}
       {locks.value?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
       <ul class="held">
@@ -123,6 +116,6 @@ export const Locks = () => {
         ))}
       </ul>
       {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} more that end later.</p>}
-    </section>
+    </Panel>
   )
 }

@@ -1,16 +1,20 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 
+import './wallet.css'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
+import { Button, setting } from '../parts/button.tsx'
+import { Copy } from '../parts/details/copy.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
-import { LookUp } from '../parts/look-up.tsx'
-import { Ada, Copy, Table } from '../parts/parts.tsx'
-import { setting } from '../parts/setting.ts'
+import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
+import { Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
+import { isEnded, sidesOf } from '../token/order-list.ts'
 import { disconnect } from './connection.ts'
 import { Holdings, ProfitInAll } from './holdings.tsx'
 import { Locks } from './locks.tsx'
@@ -19,7 +23,7 @@ import { TokenName } from './token-name.tsx'
 import { isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
 
 const OrderRow = ({ order }: { order: ApiOrder }) => {
-  const isBuy = order.from === '.'
+  const { isBuy, lovelace, tokens } = sidesOf(order)
   return (
     <tr data-order={order.entityId}>
       <SideCell isBuy={isBuy} />
@@ -29,9 +33,9 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
         </a>
       </td>
       <td class="right">
-        <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
+        <Ada lovelace={lovelace} />
       </td>
-      <td class="right num only-wide">{compact(Number(isBuy ? order.toAmount : order.fromAmount))}</td>
+      <td class="right num only-wide">{compact(Number(tokens))}</td>
       <AgeCell order={order} class="right below" />
       <StateCell order={order} isOwn />
     </tr>
@@ -40,14 +44,12 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
 
 const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
   <section class="box" aria-label={title}>
-    <h2 class="box-head">
+    <h2 class="box-head row">
       {title}
       <span class="muted num">{orders.length}</span>
     </h2>
     {orders.length === 0 ? (
-      <Empty>
-        <p>{empty}</p>
-      </Empty>
+      <Empty words={empty} />
     ) : (
       <Table
         label={title}
@@ -69,8 +71,6 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
   </section>
 )
 
-const isOpen = ({ status }: ApiOrder): boolean => status !== 'Evaluated' && status !== 'Refunded'
-
 export const Portfolio = () => {
   const own = wallet.value
   const positions = usePositions()
@@ -78,15 +78,17 @@ export const Portfolio = () => {
     return (
       <Main class="portfolio">
         <h1>Portfolio</h1>
-        <Empty icon="wallet">
-          <p>
-            {kept(KEYS.wallet) === null
+        <Empty
+          icon="wallet"
+          words={
+            kept(KEYS.wallet) === null
               ? 'Connect a wallet to see its tokens and orders.'
-              : 'The wallet is connected as soon as it and the service answer.'}
-          </p>
-          <button type="button" class="go narrow" onClick={setting(isConnecting, true)}>
+              : 'The wallet is connected as soon as it and the service answer.'
+          }
+        >
+          <Button class="go narrow" onClick={setting(isConnecting, true)}>
             Connect a wallet
-          </button>
+          </Button>
         </Empty>
       </Main>
     )
@@ -112,27 +114,21 @@ export const Portfolio = () => {
           )}
         </p>
         <p>
-          {lovelace.value === undefined ? (
-            <span class="num big">—</span>
-          ) : (
-            <Ada lovelace={`${lovelace.value}`} class="big" />
-          )}
+          <Ada lovelace={lovelace.value} class="big" />
         </p>
-        <button type="button" class="button" onClick={disconnect}>
-          Disconnect
-        </button>
+        <Button onClick={disconnect}>Disconnect</Button>
       </div>
       <div class="token-grid">
-        <div class="token-main">
+        <div class="token-main column">
           <Holdings positions={positions} />
-          <Orders title="Open orders" orders={ownOrders.value.filter(isOpen)} empty="No open orders." />
           <Orders
-            title="History"
-            orders={ownOrders.value.filter((order) => !isOpen(order))}
-            empty="No orders yet."
+            title="Open orders"
+            orders={ownOrders.value.filter((order) => !isEnded(order))}
+            empty="No open orders."
           />
+          <Orders title="History" orders={ownOrders.value.filter(isEnded)} empty="No orders yet." />
         </div>
-        <div class="rail">
+        <div class="rail column">
           <ProfitInAll positions={positions} />
           <Locks />
         </div>

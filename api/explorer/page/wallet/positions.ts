@@ -1,12 +1,10 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
-import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../../../schema/answers/analytics.ts'
-import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
-import { fetching } from '../fetching.ts'
+import { keepFetching } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
-import { client } from '../service.ts'
+import { client, dataOf } from '../service.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'
@@ -43,23 +41,16 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
   const of = `${keys.join()} ${assetId}`
   useEffect(() => {
     if (keys.length === 0) return
-    const get = fetching(POSITIONS, {
+    return keepFetching(POSITIONS, {
       pause: PAUSE,
       load: () => fetchPositions([...keys], assetId),
       apply: (positions) => setKnown({ of, positions }),
+      when: () => [
+        tokens.value,
+        ownOrders.value,
+        assetId === undefined ? status.value?.models?.id : poolOf(assetId).value,
+      ],
     })
-    const changes = () => [
-      tokens.value,
-      ownOrders.value,
-      assetId === undefined ? status.value?.models?.id : poolOf(assetId).value,
-    ]
-    const end = effect(() => {
-      if (changes()) get()
-    })
-    return () => {
-      end()
-      get.cancel()
-    }
   }, [of])
   return known?.of === of ? known.positions : undefined
 }

@@ -1,6 +1,7 @@
 // What became of a transaction that the person sends, in words. The element is there before its words, so that screen readers say them.
+
 import type { ComponentChildren } from 'preact'
-import { LookUp } from '../parts/look-up.tsx'
+import { LookUp } from '../parts/details/look-up.tsx'
 import type { Sending } from './sending.ts'
 
 const TONES: Readonly<Partial<Record<Sending['state'], string>>> = {
@@ -21,36 +22,27 @@ export const SentAs = ({ txHash }: { txHash: string }) => (
 )
 
 const Words = ({ of: sending, children }: { of: Sending; children?: ComponentChildren }) => {
-  switch (sending.state) {
-    case 'building':
-      return <>Building…</>
-    case 'signing':
-      return <>Confirm it in the wallet.</>
-    case 'submitting':
-      return <>Sending…</>
-    case 'unknown':
-      return (
-        <>
-          <SentAs txHash={sending.sent.txHash} />, but not confirmed. The page looks for it, and sends this
-          same transaction again. It cannot be executed twice.
-        </>
-      )
-    case 'refused':
-      return <>{sending.words}</>
-    case 'expired':
-      return <>It was not sent, and this transaction can no longer be sent. {sending.words}</>
-    default:
-      return (
-        <>
-          {children ?? (
-            <>
-              <SentAs txHash={sending.sent.txHash} />
-              {sending.state === 'seen' ? ': it waits for a block.' : ': it is in a block.'}
-            </>
-          )}
-        </>
-      )
-  }
+  if (sending.state === 'refused') return <>{sending.words}</>
+  if (!('sent' in sending))
+    return <>{sending.state === 'building' ? 'Building…' : 'Confirm it in the wallet.'}</>
+  if (sending.state === 'submitting') return <>Sending…</>
+  if (sending.state === 'expired')
+    return <>It was not sent, and this transaction can no longer be sent. {sending.words}</>
+  const sentAs = <SentAs txHash={sending.sent.txHash} />
+  if (sending.state === 'unknown')
+    return (
+      <>
+        {sentAs}, but not confirmed. The page looks for it, and sends this same transaction again. It cannot
+        be executed twice.
+      </>
+    )
+  if (children) return <>{children}</>
+  return (
+    <>
+      {sentAs}
+      {sending.state === 'seen' ? ': it waits for a block.' : ': it is in a block.'}
+    </>
+  )
 }
 
 /** @param props.children words about a transaction that the node has, or that is in a block; by default its hash */

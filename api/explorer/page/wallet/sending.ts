@@ -4,6 +4,7 @@
 // accepted. The browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../../../schema/platform/backoff.ts'
+import { memberOf } from '../parts/member.ts'
 
 export type Kind = 'order' | 'cancel' | 'launch' | 'redeem'
 
@@ -64,10 +65,8 @@ const keyOf = (kind: Kind, subject: string): string => `${kind} ${subject}`
 const isFollowed = (sending: Sending): sending is Followed => 'sent' in sending
 
 const isSent = (value: unknown): value is Sent =>
-  typeof value === 'object' &&
-  value !== null &&
   ['kind', 'subject', 'id', 'txHash', 'cbor', 'witness', 'changeAddress'].every(
-    (name) => typeof Reflect.get(value, name) === 'string',
+    (name) => typeof memberOf(value, name) === 'string',
   )
 
 /** Reads the sent transactions of an earlier load of the page; invalid entries are left out. */
@@ -87,8 +86,6 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   sign(built: Built): Promise<Omit<Signed, 'cbor'>>
   idOf(built: Built): string
 }
-
-export type Sendings = ReturnType<typeof makeSendings>
 
 export const makeSendings = (outside: Outside) => {
   const all = signal<ReadonlyMap<string, Sending>>(new Map())

@@ -109,6 +109,9 @@ const connected = (): Wallet => {
   return own
 }
 
+/** Coins and collateral of a wallet, for the builder. */
+const fundsOf = async (own: Wallet) => ({ collaterals: await own.collaterals(), utxos: await own.coins() })
+
 const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit<Signed, 'cbor'>> => ({
   witness: await own.sign(cbor, partial),
   changeAddress: own.address,
@@ -137,8 +140,7 @@ export const cancelOrder = ({ entityId, pkh }: Pick<ApiOrder, 'entityId' | 'pkh'
     kind: 'cancel',
     subject: entityId,
     build: async () => {
-      const collaterals = await own.collaterals()
-      const body = { txHash, index, changeAddress, utxos: await own.coins(), collaterals }
+      const body = { txHash, index, changeAddress, ...(await fundsOf(own)) }
       return dataOf(await client.POST('/cancel', { body }))
     },
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
@@ -172,8 +174,7 @@ export const launch = (details: Launch, image: Blob, leastTokens: bigint): Promi
     kind: 'launch',
     subject: own.address,
     build: async () => {
-      const collaterals = await own.collaterals()
-      const info = { ...details, changeAddress: own.address, utxos: await own.coins(), collaterals }
+      const info = { ...details, changeAddress: own.address, ...(await fundsOf(own)) }
       const form = new FormData()
       form.set('info', JSON.stringify(info))
       form.set('image', image)

@@ -1,8 +1,10 @@
 // The panel to choose a wallet. It must never have a field for a recovery phrase.
+import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
+import { Button, setting } from '../parts/button.tsx'
+import { Problem } from '../parts/details/panel.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { setting } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { wordsOf } from '../parts/words-of.ts'
 import { type Extension, extensions } from './cip30.ts'
@@ -16,14 +18,7 @@ const Choice = (props: {
   onChoose(): void
   isAsked: boolean
 }) => (
-  <button
-    type="button"
-    class="choice"
-    aria-disabled={props.isAsked}
-    onClick={() => {
-      if (!props.isAsked) props.onChoose()
-    }}
-  >
+  <Button class="choice row" isClosed={props.isAsked} onClick={props.onChoose}>
     {props.icon ? (
       <img src={props.icon} alt="" width="36" height="36" />
     ) : (
@@ -33,9 +28,9 @@ const Choice = (props: {
     )}
     <span>
       <b>{props.name}</b>
-      <span class="muted">{props.isAsked ? 'Confirm the request in the wallet.' : props.about}</span>
+      <span class="muted small">{props.isAsked ? 'Confirm the request in the wallet.' : props.about}</span>
     </span>
-  </button>
+  </Button>
 )
 
 const Choices = () => {
@@ -82,11 +77,7 @@ const Choices = () => {
           This browser has no wallet (CIP-30). Add a wallet, then load the page again.
         </p>
       )}
-      {problem.value !== undefined && (
-        <p class="outcome failed" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem words={problem.value} />
     </>
   )
 }

@@ -1,18 +1,19 @@
 // Alerts about watched tokens and the wallet's own orders: notifications of the system if they are allowed and the page is not visible,
 // else messages on the page. This file is loaded when there is something to watch.
 
+import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { nameOf } from '../../../../schema/answers/safe-text.ts'
-import { initialState } from '../../../client/client.ts'
+import { initialState } from '../../../client/initial-state.ts'
 import { follow } from '../loading.ts'
 import { ada, compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
-import { askedNow } from '../parts/newest.ts'
 import { type Pool, poolOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
+import { isEnded, sidesOf } from '../token/order-list.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 import { alertOf, unlisted, watch, watched } from './watched.ts'
 
@@ -53,8 +54,8 @@ const tell = (words: string, asset: string): void => {
 const Messages = () => (
   <output class="messages" aria-live="polite">
     {messages.value.map(({ id, words, href }) => (
-      <div key={id} class="message">
-        <a href={href}>
+      <div key={id} class="message row">
+        <a class="row" href={href}>
           <Icon name="star" size={14} />
           <bdi>{words}</bdi>
         </a>
@@ -85,10 +86,7 @@ const followWatched = (asset: string): (() => void) => {
     watch(alert.watched)
   }
   return follow('the watched tokens', 'PoolFeed', data, {
-    initial: {
-      fetch: async () => ({ at: askedNow(), pool: await initialState.PoolFeed(client, data) }),
-      apply: ({ at, pool }) => take(pool, at),
-    },
+    initial: { fetch: () => initialState.PoolFeed(client, data), apply: take },
     onData: (pool) => take(pool),
   })
 }
@@ -97,12 +95,9 @@ const followWatched = (asset: string): (() => void) => {
 const endWords = (order: ApiOrder): string => {
   const ticker = poolOf(order.asset).peek()?.info.ticker ?? nameOf(order.asset)
   if (order.status === 'Refunded') return `Your order of ${ticker} is cancelled: the funds are back`
-  return order.from === '.'
-    ? `You bought ${compact(Number(order.toAmount))} ${ticker} for ₳${ada(order.fromAmount)}`
-    : `You sold ${compact(Number(order.fromAmount))} ${ticker} for ₳${ada(order.toAmount)}`
+  const { isBuy, lovelace, tokens } = sidesOf(order)
+  return `You ${isBuy ? 'bought' : 'sold'} ${compact(Number(tokens))} ${ticker} for ₳${ada(lovelace)}`
 }
-
-const isEnded = ({ status }: ApiOrder): boolean => status === 'Evaluated' || status === 'Refunded'
 
 let isStarted = false
 

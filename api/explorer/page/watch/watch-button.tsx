@@ -1,10 +1,13 @@
 // The star of a token: watches it, and sets the market caps that cause an alert.
+import '../parts/form.css'
+import './watch.css'
 import { useSignal } from '@preact/signals'
 import { loadPart } from '../later.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
+import { Button, setting, settingText } from '../parts/button.tsx'
+import { Problem } from '../parts/details/panel.tsx'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { setting, settingText } from '../parts/setting.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import type { Pool } from '../pools.ts'
 import { unwatch, type Watched, watch, watched } from './watched.ts'
@@ -12,24 +15,21 @@ import { unwatch, type Watched, watch, watched } from './watched.ts'
 /** Browsers have notifications on https and on localhost only. */
 const Permission = () => {
   const state = useSignal(typeof Notification === 'undefined' ? 'denied' : Notification.permission)
-  if (state.value !== 'default')
+  const ask = async () => {
+    state.value = await Notification.requestPermission()
+  }
+  if (state.value === 'default')
     return (
-      <p class="muted small">
-        {state.value === 'granted'
-          ? 'While this page is in the background, alerts are system notifications.'
-          : 'Alerts are shown on this page while it is open.'}
-      </p>
+      <Button class="button wide" onClick={ask}>
+        Allow notifications
+      </Button>
     )
   return (
-    <button
-      type="button"
-      class="button"
-      onClick={async () => {
-        state.value = await Notification.requestPermission()
-      }}
-    >
-      Allow notifications
-    </button>
+    <p class="muted small wide">
+      {state.value === 'granted'
+        ? 'While this page is in the background, alerts are system notifications.'
+        : 'Alerts are shown on this page while it is open.'}
+    </p>
   )
 }
 
@@ -42,7 +42,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
   const { asset } = pool.info
   const problem = amountProblem(above.value, 6) ?? amountProblem(below.value, 6)
   const field = (label: string, text: typeof above) => (
-    <label class="field">
+    <label class="wide">
       <span>{label}</span>
       <input
         inputMode="decimal"
@@ -53,7 +53,12 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
       />
     </label>
   )
-  const save = () => {
+  const stop = () => {
+    unwatch(asset)
+    onClose()
+  }
+  const save = (event: Event) => {
+    event.preventDefault()
     if (problem !== undefined) return
     const [high, low] = [amountOf(above.value, 6), amountOf(below.value, 6)]
     void loadPart(() => import('./alerts.tsx')).then(({ startAlerts }) => startAlerts())
@@ -61,37 +66,16 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
     onClose()
   }
   return (
-    <form
-      class="watch-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <p class="muted">
+    <form class="form" onSubmit={save}>
+      <p class="muted wide">
         The market cap is ₳{ada(pool.metrics.marketCap)}. You are also alerted when the token graduates.
       </p>
       {field('Alert when it rises to ₳', above)}
       {field('Alert when it falls to ₳', below)}
-      {problem !== undefined && (
-        <p class="outcome failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} class="wide" />
       <Permission />
-      <div class="buttons">
-        {of && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              unwatch(asset)
-              onClose()
-            }}
-          >
-            Stop watching
-          </button>
-        )}
+      <div class="row wide buttons">
+        {of && <Button onClick={stop}>Stop watching</Button>}
         <button type="submit" class="go narrow">
           {of ? 'Save' : 'Watch'}
         </button>
@@ -106,14 +90,13 @@ export const WatchButton = ({ pool }: { pool: Pool }) => {
   const close = setting(isOpen, false)
   return (
     <>
-      <button
-        type="button"
+      <Button
         class={of ? 'round star watched' : 'round star'}
         aria-label={of ? 'Watched: change the alerts' : 'Watch this token'}
         onClick={setting(isOpen, true)}
       >
         <Icon name="star" size={15} />
-      </button>
+      </Button>
       {isOpen.value && (
         <Sheet label={`Watch ${pool.info.ticker}`} class="sheet drawer" onClose={close}>
           <Form pool={pool} of={of} onClose={close} />

@@ -1,6 +1,7 @@
 // The tokens that a person watches, stored by the browser, and the changes of a token that cause an alert.
 import { signal } from '@preact/signals'
 import { ada } from '../parts/format.ts'
+import { memberOf } from '../parts/member.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
 import { isGraduated, type Pool } from '../pools.ts'
 
@@ -14,8 +15,8 @@ export interface Watched {
 /** Maximum number of watched tokens: each is a subscription of the feed. */
 export const MOST = 30
 
-const boundIn = (entry: object, name: 'above' | 'below') => {
-  const bound: unknown = Reflect.get(entry, name)
+const boundIn = (entry: unknown, name: 'above' | 'below') => {
+  const bound = memberOf(entry, name)
   return typeof bound === 'number' && bound > 0 ? { [name]: bound } : {}
 }
 
@@ -25,10 +26,9 @@ export const readWatched = (text: string | null): readonly Watched[] => {
     const entries: unknown = JSON.parse(text ?? '[]')
     return (Array.isArray(entries) ? entries : [])
       .flatMap((entry: unknown): Watched[] => {
-        const asset: unknown = typeof entry === 'object' && entry !== null && Reflect.get(entry, 'asset')
-        return typeof asset === 'string' && typeof entry === 'object' && entry !== null
-          ? [{ asset, ...boundIn(entry, 'above'), ...boundIn(entry, 'below') }]
-          : []
+        const asset = memberOf(entry, 'asset')
+        if (typeof asset !== 'string') return []
+        return [{ asset, ...boundIn(entry, 'above'), ...boundIn(entry, 'below') }]
       })
       .slice(0, MOST)
   } catch {
@@ -51,11 +51,8 @@ export const unwatch = (asset: string): void => set(watched.peek().filter((each)
 export const watch = (next: Watched): void => {
   const known = watched.peek()
   const isKnown = known.some(({ asset }) => asset === next.asset)
-  set(
-    isKnown
-      ? known.map((each) => (each.asset === next.asset ? next : each))
-      : [next, ...known].slice(0, MOST),
-  )
+  if (isKnown) set(known.map((each) => (each.asset === next.asset ? next : each)))
+  else set([next, ...known].slice(0, MOST))
 }
 
 /** Words of the alert that a change of a token causes, and the watched token after it; undefined for no alert. */
@@ -65,18 +62,13 @@ export const alertOf = (
   now: Pool,
 ): { words: string; watched: Watched } | undefined => {
   const { ticker } = now.info
-  const { asset, above, below } = of
+  const { above, ...withoutAbove } = of
+  const { below, ...withoutBelow } = of
   const cap = now.metrics.marketCap
   if (!isGraduated(before) && isGraduated(now)) return { words: `${ticker} has graduated`, watched: of }
   if (above !== undefined && cap >= above)
-    return {
-      words: `${ticker} rose to ₳${ada(cap)}, above ₳${ada(above)}`,
-      watched: { asset, ...(below !== undefined && { below }) },
-    }
+    return { words: `${ticker} rose to ₳${ada(cap)}, above ₳${ada(above)}`, watched: withoutAbove }
   if (below !== undefined && cap <= below)
-    return {
-      words: `${ticker} fell to ₳${ada(cap)}, below ₳${ada(below)}`,
-      watched: { asset, ...(above !== undefined && { above }) },
-    }
+    return { words: `${ticker} fell to ₳${ada(cap)}, below ₳${ada(below)}`, watched: withoutBelow }
   return undefined
 }

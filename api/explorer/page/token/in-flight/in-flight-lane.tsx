@@ -1,6 +1,8 @@
 // The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
+import './in-flight.css'
 import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../../../schema/launchpad/fill.ts'
+import { ADA } from '../../../../../schema/primitives.ts'
 import { PersonFace } from '../../parts/faces.tsx'
 import { percent } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
@@ -19,12 +21,12 @@ const ordinal = (n: number): string => {
 }
 
 const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
-  const isBuy = order.from === '.'
-  const lovelace = isBuy ? order.fromAmount : `${output ?? order.toAmount}`
+  const isBuy = order.from === ADA
+  const lovelace = isBuy ? order.fromAmount : (output ?? order.toAmount)
   const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
   return (
     <li
-      class={`flight ${isBuy ? 'up' : 'down'}`}
+      class={`flight row ${isBuy ? 'up' : 'down'}`}
       data-waits={output === undefined}
       data-status={order.status}
       title={`${isBuy ? 'Buy' : 'Sell'}, ${state}`}
@@ -47,7 +49,7 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
   const after = Number(flights.at(-1)?.cap ?? 0)
   const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
   return (
-    <section class="box in-flight" aria-label="In flight" data-count={flights.length}>
+    <section class="box row small in-flight" aria-label="In flight" data-count={flights.length}>
       <p>
         <b class="num">{flights.length}</b> in flight
         {flights.length > 0 && filling.length === 0 && ', waiting for a better price'}

@@ -1,18 +1,20 @@
 // The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
 // chosen bar. The chart above it ends there too, and a link leads to the same moment.
+
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Bar } from '../../../../../schema/answers/chart-answers.ts'
-import type { ApiOrder } from '../../../../../schema/answers/orders.ts'
-import { fetching } from '../../fetching.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/details/copy.tsx'
 import { momentOf, whole } from '../../parts/format.ts'
 import { linkTo } from '../../parts/link.ts'
-import { Ada, Copy } from '../../parts/parts.tsx'
+import { Ada } from '../../parts/parts.tsx'
 import { EMISSION } from '../../pools.ts'
+import { useFetched } from '../../use-fetched.ts'
 import { OrdersTable } from '../orders-table.tsx'
 import { ordersFrom } from '../token-state.ts'
 import { lifeUntil } from './life-until.ts'
-import { type Found, ordersUntil } from './orders-until.ts'
+import { ordersUntil } from './orders-until.ts'
 
 /** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
 const STEP = 250
@@ -33,25 +35,15 @@ const addressOf = (asset: string, at?: number): string =>
 
 export const Replay = ({ asset, bars, at }: ReplayProps) => {
   const isPlaying = useSignal(false)
-  const found = useSignal<Found<ApiOrder> | undefined>(undefined)
   const life = lifeUntil(bars, at.value)
   const last = life.bars.length - 1
   const bar = life.bars[last]
 
-  useEffect(() => {
-    const get = fetching('the trades of that time', {
-      delay: REST,
-      load: () => {
-        history.replaceState(null, '', addressOf(asset, at.peek()))
-        return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
-      },
-      apply: (orders) => {
-        found.value = orders
-      },
-    })
-    get()
-    return get.cancel
-  }, [asset, life.until])
+  const load = () => {
+    history.replaceState(null, '', addressOf(asset, at.peek()))
+    return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
+  }
+  const found = useFetched('the trades of that time', { delay: REST, load }, [asset, life.until])
 
   useEffect(() => {
     if (!isPlaying.value) return
@@ -74,10 +66,8 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
   const volume = life.bars.reduce((sum, each) => sum + BigInt(each.volume), 0n)
   return (
     <section class="replay" aria-label="Replay">
-      <div class="replay-tools">
-        <button type="button" class="button" onClick={play}>
-          {isPlaying.value ? 'Pause' : 'Play'}
-        </button>
+      <div class="replay-tools row">
+        <Button onClick={play}>{isPlaying.value ? 'Pause' : 'Play'}</Button>
         <input
           type="range"
           min={0}
@@ -91,26 +81,23 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
             at.value = bars[Number(currentTarget.value)]?.time
           }}
         />
-        <button type="button" class="button" onClick={end}>
-          Now
-        </button>
+        <Button onClick={end}>Now</Button>
       </div>
       {bar && (
-        <p class="num">
+        <p class="num small">
           {momentOf(bar.time)} · market cap{' '}
           <Ada lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" isPast /> · volume{' '}
           <Ada lovelace={`${volume}`} class="strong" isPast /> · orders{' '}
-          <b>{found.value === undefined ? '…' : whole(found.value.count)}</b>{' '}
+          <b>{found === undefined ? '…' : whole(found.count)}</b>{' '}
           <Copy text={location.origin + addressOf(asset, bar.time)} label="the link to this time">
             Share
           </Copy>
         </p>
       )}
       <OrdersTable
-        orders={found.value?.rows.filter(({ status }) => status === 'Evaluated').slice(0, SHOWN) ?? []}
+        orders={found?.rows.filter(({ status }) => status === 'Evaluated').slice(0, SHOWN) ?? []}
         creator=""
-        withStatus={false}
-        empty={found.value === undefined ? 'The trades of that time are being loaded.' : 'No trade yet.'}
+        empty={found === undefined ? 'The trades of that time are being loaded.' : 'No trade yet.'}
       />
     </section>
   )

@@ -1,6 +1,6 @@
 // A link to a block explorer's page about a transaction, an address or a token; only the text if the operator names no explorer.
 import type { ComponentChildren } from 'preact'
-import { facts } from '../chain.ts'
+import { facts } from '../../chain.ts'
 
 /** @param props.id transaction id, address in bech32, or asset id */
 export const LookUp = (props: {

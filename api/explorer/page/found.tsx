@@ -1,0 +1,72 @@
+// The results of the search, loaded when the browser is idle.
+import './found.css'
+import { useEffect, useState } from 'preact/hooks'
+import { keepFetching } from './fetching.ts'
+import { NameMarks } from './name-marks.tsx'
+import { TokenFace } from './parts/faces.tsx'
+import { linkTo } from './parts/link.ts'
+import { Ada } from './parts/parts.tsx'
+import { Waiting } from './parts/waiting.tsx'
+import { type Pool, putPool } from './pools.ts'
+import { client, dataOf } from './service.ts'
+
+const MAX_RESULTS = 8
+/** Time in ms after the last key until the search starts. */
+const SEARCH_DELAY = 120
+
+const nothing = (text: string): string =>
+  /^(addr|stake)(_test)?1/.test(text.trim())
+    ? 'This is an address and not a token. Search for a name, a ticker or an asset id.'
+    : 'No token has that name, ticker or id.'
+
+const PART = 'the search'
+
+/** @param props.say called with words of the result for screen readers */
+export const Found = ({
+  text,
+  say,
+  onChoose,
+}: {
+  text: string
+  say(words: string): void
+  onChoose(): void
+}) => {
+  const [found, setFound] = useState<readonly Pool[]>()
+  useEffect(() => {
+    const pattern = text.trim()
+    setFound(undefined)
+    if (pattern === '') return
+    return keepFetching(PART, {
+      delay: SEARCH_DELAY,
+      load: async (signal) => {
+        const query = { pattern, limit: MAX_RESULTS }
+        const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
+        return answer.response.status === 400 ? [] : dataOf(answer).items
+      },
+      apply: (pools, at) => setFound(pools.map((pool) => putPool(pool, at))),
+    })
+  }, [text])
+  useEffect(
+    () => say(found === undefined ? '' : found.length === 0 ? nothing(text) : `Found: ${found.length}`),
+    [found],
+  )
+  useEffect(() => () => say(''), [])
+  if (found === undefined) return <Waiting part={PART}>{''}</Waiting>
+  return (
+    <ul>
+      {found.map((pool) => (
+        <li key={pool.info.asset}>
+          <a class="row" href={linkTo(`/token/${pool.info.asset}`)} onClick={onChoose}>
+            <TokenFace asset={pool.info.asset} size={28} />
+            <span class="name cut">
+              <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>{' '}
+              <NameMarks of={pool} isLink={false} />
+            </span>
+            <Ada lovelace={pool.metrics.marketCap} />
+          </a>
+        </li>
+      ))}
+      {found.length === 0 && <li class="muted">{nothing(text)}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+// A part of a view in a frame, with its title.
+import './details.css'
+import type { ComponentChildren } from 'preact'
+
+/** @param props.label name for screen readers, by default the title @param props.figure shown beside the title */
+export const Panel = (props: {
+  title: string
+  label?: string
+  class?: string
+  figure?: ComponentChildren
+  children: ComponentChildren
+}) => (
+  <section class={`panel ${props.class ?? ''}`} aria-label={props.label ?? props.title}>
+    <h2>
+      {props.title} {props.figure !== undefined && <span class="num strong">{props.figure}</span>}
+    </h2>
+    {props.children}
+  </section>
+)
+
+/** Why something cannot be done, in words that screen readers say at once. */
+export const Problem = ({ words, class: name = '' }: { words: string | undefined; class?: string }) =>
+  words === undefined ? null : (
+    <p class={`outcome failed ${name}`} role="alert">
+      {words}
+    </p>
+  )

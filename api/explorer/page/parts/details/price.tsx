@@ -1,0 +1,32 @@
+// Prices, and amounts that are paid or received.
+import { exact, inFull, price } from '../format.ts'
+import { Digits, dollars, Sign, UnitName } from '../parts.tsx'
+
+/** An amount of lovelace that is paid or received: always written in ADA, with all its digits. */
+export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }) =>
+  lovelace === undefined ? (
+    <>—</>
+  ) : (
+    <data class="num" value={`${lovelace}`}>
+      <Sign of="ADA" />
+      {exact(lovelace, 6)}
+      <UnitName of="ADA" />
+    </data>
+  )
+
+/** A price, from lovelace per token, in ADA or dollars per token; the element's `value` has its zeros in full. */
+export const Price = ({ lovelace }: { lovelace: number }) => {
+  const unit = dollars.value === undefined ? 'ADA' : 'dollars'
+  const text = price(lovelace * (dollars.value ?? 1))
+  const full = inFull(text)
+  return (
+    <data class="num" value={full} title={`${full} ${unit}`}>
+      <span aria-hidden="true">
+        <Sign of={unit} />
+        <Digits text={text} />
+      </span>
+      <span class="sr">{full}</span>
+      <UnitName of={unit} />
+    </data>
+  )
+}
