@@ -26,6 +26,12 @@ const SECONDS = 5
 
 const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
 
+const TEST_WORDS = {
+  usage: '[WORD...]',
+  does: 'Part of a path, such as curve or api/',
+  most: Number.POSITIVE_INFINITY,
+} as const
+
 /** Loads a module that runs a command. */
 const load = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`./commands/${name}.ts`, import.meta.url))
@@ -57,16 +63,24 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'test',
-    does: 'Runs the type check, the linter and all tests; with words, only the test files whose path contains one of them',
-    words: {
-      usage: '[WORD...]',
-      does: 'Part of a path, such as curve or api/',
-      most: Number.POSITIVE_INFINITY,
-    },
+    does: 'Runs the type check, the linter and the quick tests; with words, the test files whose path contains one of them',
+    words: TEST_WORDS,
     flags: {},
     settings: [],
     run: async ({ words }) =>
-      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(words),
+      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests('quick', words),
+  }),
+  defineCommand({
+    name: 'test:all',
+    does: 'Runs the type check, the linter and all tests; with words, the test files whose path contains one of them',
+    words: TEST_WORDS,
+    flags: { rest: { kind: 'switch', does: 'Leaves out what `npm test` runs' } },
+    settings: [],
+    run: async ({ words, has }) =>
+      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(
+        has('rest') ? 'rest' : 'all',
+        words,
+      ),
   }),
   defineCommand({
     name: 'replay',
