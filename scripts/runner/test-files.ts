@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const FOLDERS = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 
-/** Tests of the whole service that are quick: one run of it, with one page. */
-export const QUICK_SERVICES: readonly string[] = []
+/** Tests that `npm test` runs of the whole service: one run of it, with one page in a browser. */
+export const QUICK_SERVICES: readonly string[] = ['scripts/e2e/mainnet-launch.e2e.test.ts']
 
 /** Whether `npm test` runs a file. Tests of commands and services, and long ones, are for `npm run test:all`. */
 export const isQuick = (file: string): boolean =>
