@@ -17,7 +17,7 @@ test('no other quick test starts a service, a command or a browser', () => {
   const starting = files
     .filter((file) => isQuick(file) && !QUICK_SERVICES.includes(file))
     .filter((file) =>
-      /from '[./a-z-]*\/testing\/(run-script|watched-service|attacked-service|browser)\.ts'/.test(
+      /from '[./a-z-]*\/testing\/(run-script|watched-service|attacked-service|browser|browser-test)\.ts'/.test(
         readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
       ),
     )
