@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { until } from '../../fixtures/testing/until.ts'
 import { copySource } from '../testing/changed-source.ts'
-import { startNpm } from '../testing/run-script.ts'
+import { startNpm, startScript } from '../testing/run-script.ts'
 
 test('words that no test file has in its path fail the test command', async () => {
   assert.deepEqual(await startNpm('test', ['no-such-test', 'nor-this']).ended, {
@@ -42,11 +42,15 @@ test('no process of a test lives on when the test command is interrupted or kill
   t.after(() => server.close())
   await once(server, 'listening')
   writeFileSync(join(directory, 'schema/endless.test.ts'), endless((server.address() as AddressInfo).port))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
-    const { child, stderr, ended } = startNpm('test', ['schema/endless'], {}, directory)
-    await until('the test and its child', () => assert.equal(callers.size, 2, stderr()) ?? true)
+  for (const [start, signal] of [
+    [startNpm, 'SIGINT'],
+    [startNpm, 'SIGTERM'],
+    [startNpm, 'SIGKILL'],
+    [startScript, 'SIGKILL'],
+  ] as const) {
+    const { child } = start('test', ['schema/endless'], {}, directory)
+    await until('the test and its child', () => callers.size === 2)
     child.kill(signal)
-    await ended
     await until(`the end of both after ${signal}`, () => callers.size === 0)
   }
 })
