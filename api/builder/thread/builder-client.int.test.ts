@@ -42,7 +42,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   const done: boolean[] = []
   const { builder, close } = startBuilder(
     { directory, network: 'devnet', url: await silentNode(t) },
-    { maxJobs: 2, onDone: (works) => done.push(works) },
+    { maxJobs: 2, maxAge: PATIENCE, onDone: (works) => done.push(works) },
   )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
