@@ -178,8 +178,9 @@ pageTest('the open page', async (t, { server, open }) => {
         await near.locator('.card h3').nth(also.length).waitFor()
         // Cards of one list may be shown before the next list is requested.
         const lists = ['CompletedMCap', 'New', ...also]
-        await until('the requests of the lists', () => asked.length >= lists.length)
-        assert.deepEqual(asked.sort(), lists)
+        await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
+        // A page whose feed opens late requests its lists again.
+        assert.deepEqual([...new Set(asked)].sort(), lists)
         await page.close()
       }
     },
