@@ -17,6 +17,7 @@ import {
 import { ledgerMethods } from '../fixtures/devnet/ogmios/ledger-methods.ts'
 import type { ConnectionMethods } from '../fixtures/devnet/ogmios/methods.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
+import { until as untilHolds } from '../fixtures/testing/until.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
@@ -53,9 +54,7 @@ const watched = async (
     await ended
     await server.close()
   })
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise<void>((resolve) => setTimeout(resolve, 2))
-  }
+  const until = (holds: () => boolean) => untilHolds(String(holds), holds)
   await until(() => watch.status.state === 'watching')
   return { ledger, chain, server, watch, changes, until }
 }

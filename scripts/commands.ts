@@ -14,8 +14,8 @@ const SEED = {
   does: 'Repeats the run that printed this seed',
 } as const
 
-/** Range of minutes: the maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
-const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
+/** The maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
+const MOST_MINUTES = 35_000
 
 /** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
 const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
@@ -24,7 +24,17 @@ const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 const ROUNDS = 3
 const SECONDS = 5
 
-const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
+/** A number of things, at least one. */
+const count = (most: number, does: string, otherwise?: number | string) =>
+  ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
+
+const MOST_OF_A_BENCH = 9_999
+
+const TEST_WORDS = {
+  usage: '[WORD...]',
+  does: 'Part of a path, such as curve or api/',
+  most: Number.POSITIVE_INFINITY,
+} as const
 
 /** Loads a module that runs a command. */
 const load = <Module>(name: string): Promise<Module> =>
@@ -57,16 +67,24 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'test',
-    does: 'Runs the type check, the linter and all tests; with words, only the test files whose path contains one of them',
-    words: {
-      usage: '[WORD...]',
-      does: 'Part of a path, such as curve or api/',
-      most: Number.POSITIVE_INFINITY,
-    },
+    does: 'Runs the type check, the linter and the quick tests; with words, the test files whose path contains one of them',
+    words: TEST_WORDS,
     flags: {},
     settings: [],
     run: async ({ words }) =>
-      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(words),
+      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests('quick', words),
+  }),
+  defineCommand({
+    name: 'test:all',
+    does: 'Runs the type check, the linter and all tests; with words, the test files whose path contains one of them',
+    words: TEST_WORDS,
+    flags: { rest: { kind: 'switch', does: 'Leaves out what `npm test` runs' } },
+    settings: [],
+    run: async ({ words, has }) =>
+      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(
+        has('rest') ? 'rest' : 'all',
+        words,
+      ),
   }),
   defineCommand({
     name: 'replay',
@@ -233,13 +251,13 @@ export const commands: readonly Command[] = [
       most: PARTS.length + 1,
     },
     flags: {
-      rounds: { ...COUNT, otherwise: ROUNDS, does: 'Number of measurements of each variant' },
-      seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server per round' },
-      copies: {
-        ...COUNT,
-        otherwise: 'enough for about 6,300 blocks',
-        does: 'Number of copies of the file that are followed as one chain',
-      },
+      rounds: count(MOST_OF_A_BENCH, 'Number of measurements of each variant', ROUNDS),
+      seconds: count(MOST_OF_A_BENCH, 'Seconds of load on a server per round', SECONDS),
+      copies: count(
+        MOST_OF_A_BENCH,
+        'Number of copies of the file that are followed as one chain',
+        'enough for about 6,300 blocks',
+      ),
       outputs: {
         kind: 'text',
         pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
@@ -263,13 +281,8 @@ export const commands: readonly Command[] = [
     does: 'Attacks the service with hostile HTTP clients; prints a seed that repeats the run',
     flags: {
       seed: { ...SEED, most: 2 ** 31 - 1 },
-      minutes: { ...MINUTES, otherwise: 1, does: 'Minutes of the run' },
-      rounds: {
-        kind: 'number',
-        least: 1,
-        most: 2 ** 31 - 1,
-        does: 'Number of rounds, instead of --minutes',
-      },
+      minutes: count(MOST_MINUTES, 'Minutes of the run', 1),
+      rounds: count(2 ** 31 - 1, 'Number of rounds, instead of --minutes'),
       path: {
         kind: 'text',
         pattern: /^\d+(:\d+)*$/,
@@ -298,7 +311,7 @@ export const commands: readonly Command[] = [
     does: 'Runs a service under 200 feeds, 20 reads a second and traders, with forks, a clock that is set and a stop of two minutes',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
-      minutes: { ...MINUTES, otherwise: 60, does: 'Minutes of the run' },
+      minutes: count(MOST_MINUTES, 'Minutes of the run', 60),
       pages: {
         kind: 'switch',
         does: 'Also keeps the page open in three tabs of Chromium, and measures them',
@@ -317,20 +330,8 @@ export const commands: readonly Command[] = [
     does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of a few seconds',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
-      episodes: {
-        kind: 'number',
-        least: 1,
-        most: 9_999_999,
-        otherwise: 'a thousand',
-        does: 'Number of episodes, each with its own seed',
-      },
-      blocks: {
-        kind: 'number',
-        least: 1,
-        most: 99_999,
-        otherwise: 'about fifty',
-        does: 'Number of blocks in an episode',
-      },
+      episodes: count(9_999_999, 'Number of episodes, each with its own seed', 'a thousand'),
+      blocks: count(99_999, 'Number of blocks in an episode', 'about fifty'),
       postgres: {
         kind: 'switch',
         does: 'Runs episodes with a copy in PostgreSQL, two indexers that write it and two replicas',
@@ -357,14 +358,8 @@ export const commands: readonly Command[] = [
     does: 'Sends honest, hostile and very large requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
-      requests: {
-        kind: 'number',
-        least: 1,
-        most: 9_999_999_999,
-        otherwise: 'no end',
-        does: 'Number of requests',
-      },
-      minutes: { ...MINUTES, otherwise: 'no end', does: 'Minutes of the run, instead of --requests' },
+      requests: count(9_999_999_999, 'Number of requests', 'no end'),
+      minutes: count(MOST_MINUTES, 'Minutes of the run, instead of --requests', 'no end'),
     },
     settings: [],
     run: async ({ number }) =>

@@ -243,13 +243,13 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/: DATA_DIR=\S+ (NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
   [
     /: (cp deploy\/|nginx -t|caddy validate |haproxy -c )/,
-    'not its paths: deployment.int.test.ts runs them with these files',
+    'not its paths: deployment.long.test.ts runs them with these files',
   ],
   [
     /: (npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
-    '../projections/own/own-projections.e2e.test.ts; ../api/client/client.int.test.ts',
+    '../projections/own/own-projections.e2e.test.ts; ../api/client/client.long.test.ts',
   ],
-  [/: curl -O localhost:8080\/client\.js /, '../api/client/client.int.test.ts'],
+  [/: curl -O localhost:8080\/client\.js /, '../api/client/client.long.test.ts'],
   [/: sqlite3 /, 'e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
   [/: npm run export /, 'e2e/export.e2e.test.ts'],
   [/^docs\/data\/replay\.md: /, 'e2e/replay.e2e.test.ts'],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs everything that `npm test` runs; with words it runs only
+# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs everything that `npm run test:all` runs; with words it runs only
 # the files whose path contains one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the machine
 # (other-node.sh); a copy of this tree and its node_modules stay in the cache folder. Exit code 75 if the Node version is not available;
 # otherwise the exit code of the tests.
@@ -32,4 +32,4 @@ echo "On Node $(node -p 'process.versions.node'), glibc $(
   node -p 'process.report.getReport().header.glibcVersionRuntime ?? "none"'
 ):"
 cd "$tree"
-exec node scripts/run.mjs test "$@"
+exec node scripts/run.mjs test:all "$@"

@@ -16,4 +16,4 @@ packages='nginx caddy haproxy liblua5.3-0 libopentracing1 libopentracing-c-wrapp
 for package in "$work"/*.deb; do dpkg -x "$package" "$work/root"; done
 cd "$root"
 export PATH=$work/root/usr/sbin:$work/root/usr/bin:$PATH LD_LIBRARY_PATH=$(echo "$work"/root/usr/lib/*-linux-gnu)
-node --import tsx --test scripts/deployment.int.test.ts projections/copies/postgres/pgbouncer.int.test.ts
+node --import tsx --test scripts/deployment.long.test.ts projections/copies/postgres/pgbouncer.int.test.ts

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { bytes, KIB, MIB } from './route/body.ts'
 import { readTrustedProxies } from './route/client-address.ts'
 import { UNCHANGED } from './route/reads.ts'
@@ -181,13 +182,13 @@ test('uploads have one budget: past it they are 503 until others have ended', as
       () => {},
     )
   }
-  while (refused.length < 8) await sleep(5)
+  await until('eight refusals', () => refused.length >= 8)
   for (const text of refused)
     assert.match(text, /^HTTP\/1.1 503 .*\r\nRetry-After: 2\r\n.*"cause":"SERVICE_UNAVAILABLE"/s)
   for (const socket of sockets) socket.destroy()
   const body = Buffer.alloc(90 * KIB, 'x')
   const taken = async () => (await fetch(`${url}/upload`, { method: 'POST', body, headers: BYTES })).status
-  while ((await taken()) === 503) await sleep(5)
+  await until('room for an upload', async () => (await taken()) !== 503)
   assert.equal(await taken(), 200)
   assert.equal(refused.length, 8)
 })
@@ -235,7 +236,7 @@ test('answers nobody reads have one limit: whoever has not read longest is cut o
   assert.equal(read.byteLength, size)
   // A closed socket reports this only when it is read.
   for (const socket of sockets) socket.resume()
-  while (cut < 4) await sleep(10)
+  await until('the end of four connections', () => cut >= 4)
   for (const socket of sockets) socket.destroy()
 })
 

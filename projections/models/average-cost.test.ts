@@ -4,24 +4,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { openPosition, partOf, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
-
-const NONE: Sums = {
-  bought_lovelace: 0n,
-  bought_tokens: 0n,
-  sold_lovelace: 0n,
-  sold_tokens: 0n,
-  closed_lovelace: 0n,
-  closed_tokens: 0n,
-  closed_cost: 0n,
-  fees: 0n,
-  closed_fees: 0n,
-}
+import { NO_SUMS } from './order-totals.ts'
 
 /** An order with the fee of its executor. */
 const execution = (lovelace: bigint, tokens: bigint, executorFee = 0n) => ({ lovelace, tokens, executorFee })
 
 test('a sale takes its share of cost and fees of all purchases before it, and a later purchase does not change its profit', () => {
-  const first = withPurchase(NONE, execution(1_000n, 100n, 10n))
+  const first = withPurchase(NO_SUMS, execution(1_000n, 100n, 10n))
   const bought = withPurchase(first, execution(3_001n, 100n, 11n))
   assert.deepEqual(openPosition(bought), { tokens: 200n, cost: 4_001n, fees: 21n })
   const sold = withSale(bought, execution(2_000n, 50n, 7n))
@@ -40,11 +29,11 @@ test('a sale takes its share of cost and fees of all purchases before it, and a 
 })
 
 test('of a sale the tokens that were not bought bring nothing, and cost nothing but the fee of the order', () => {
-  const sold = withSale(withPurchase(NONE, execution(1_000n, 100n)), execution(900n, 300n))
+  const sold = withSale(withPurchase(NO_SUMS, execution(1_000n, 100n)), execution(900n, 300n))
   assert.deepEqual(openPosition(sold), { tokens: 0n, cost: 0n, fees: 0n })
   assert.equal(realisedProfit(sold), 300n - 1_000n)
   assert.equal(sold.sold_lovelace, 900n)
-  const given = withSale(NONE, execution(900n, 300n, 7n))
+  const given = withSale(NO_SUMS, execution(900n, 300n, 7n))
   assert.equal(realisedProfit(given), 0n)
   assert.deepEqual([given.fees, given.closed_fees], [7n, 7n])
 })
@@ -60,7 +49,7 @@ const trades = fc.array(
 test('no lovelace is lost between what was paid, what was sold and what is left, and rounding is against the owner', () => {
   fc.assert(
     fc.property(trades, (all) => {
-      let sums = NONE
+      let sums: Sums = NO_SUMS
       // Cost and profit as fractions of one denominator, which grows with each sale.
       let [cost, profit, of, left, sales] = [0n, 0n, 1n, 0n, 0n]
       for (const { isBuy, ...executed } of all) {

@@ -5,21 +5,10 @@
 // Deposits are returned, and the network's fees are not known. Tokens that were sent to others keep their cost until tokens are sold.
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import type { TotalsRow } from './order-totals.ts'
+import type { NO_SUMS, TotalsRow } from './order-totals.ts'
 
 /** Sums of the executed orders of an owner in one token. */
-export type Sums = Pick<
-  TotalsRow,
-  | 'bought_lovelace'
-  | 'bought_tokens'
-  | 'sold_lovelace'
-  | 'sold_tokens'
-  | 'closed_lovelace'
-  | 'closed_tokens'
-  | 'closed_cost'
-  | 'fees'
-  | 'closed_fees'
->
+export type Sums = Pick<TotalsRow, keyof typeof NO_SUMS>
 
 /** The maximum of the sums is the largest quantity, since anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)

@@ -46,12 +46,8 @@ export const orderTotals = stateTable('order_totals', {
 
 export type TotalsRow = RowOf<typeof orderTotals.columns>
 
-/** Totals before the first order. */
-export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
-  orders: 0,
-  open: 0,
-  filled: 0,
-  executed: 0,
+/** Sums of an owner who executed no order. */
+export const NO_SUMS = {
   bought_lovelace: 0n,
   bought_tokens: 0n,
   sold_lovelace: 0n,
@@ -61,4 +57,13 @@ export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
   closed_cost: 0n,
   fees: 0n,
   closed_fees: 0n,
+}
+
+/** Totals before the first order. */
+export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
+  orders: 0,
+  open: 0,
+  filled: 0,
+  executed: 0,
+  ...NO_SUMS,
 }

@@ -16,7 +16,7 @@ import type {
 import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
-import { ALL_BOOKS, EVERYBODY } from './order-totals.ts'
+import { ALL_BOOKS, EVERYBODY, NO_SUMS } from './order-totals.ts'
 import { ordersModel } from './orders.ts'
 
 const CAT = curvePool('Cat')
@@ -162,23 +162,12 @@ const onCurve = (lovelace: bigint, tokens: bigint) => ({
   b_num: CAT.bNum.toString(),
 })
 
-const NO_LEGS = {
-  bought_lovelace: 0n,
-  bought_tokens: 0n,
-  sold_lovelace: 0n,
-  sold_tokens: 0n,
-  closed_lovelace: 0n,
-  closed_tokens: 0n,
-  closed_cost: 0n,
-  fees: 0n,
-  closed_fees: 0n,
-}
 const totals = (counts: object, legs: object = {}) => ({
   open: 0,
   filled: 0,
   executed: 0,
   ...counts,
-  ...NO_LEGS,
+  ...NO_SUMS,
   ...legs,
 })
 

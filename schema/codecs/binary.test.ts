@@ -21,6 +21,24 @@ const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: B
   return value
 }
 
+/** Asserts that a value is read back as it was written. */
+const comesBack = <T>(
+  value: T,
+  write: (writer: BinaryWriter, value: T) => void,
+  read: (reader: BinaryReader) => T,
+): void =>
+  assert.deepEqual(
+    throughBytes((writer) => write(writer, value), read),
+    value,
+  )
+
+const amountComesBack = (value: bigint): void =>
+  comesBack(
+    value,
+    (writer) => writer.amount(value),
+    (reader) => reader.amount(),
+  )
+
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** The numbers on both sides of each limit between two lengths. */
@@ -59,35 +77,16 @@ test('amounts and counts write the same bytes for the same number', () => {
 })
 
 test('amounts of any size come back', () => {
-  for (const value of borders.filter((border) => border >= 0n))
-    assert.equal(
-      throughBytes(
-        (writer) => writer.amount(value),
-        (reader) => reader.amount(),
-      ),
-      value,
-    )
-  fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 2n ** 130n }), (value) => {
-      assert.equal(
-        throughBytes(
-          (writer) => writer.amount(value),
-          (reader) => reader.amount(),
-        ),
-        value,
-      )
-    }),
-  )
+  for (const value of borders.filter((border) => border >= 0n)) amountComesBack(value)
+  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 130n }), amountComesBack))
 })
 
 test('integers of either sign come back', () => {
   for (const value of borders.flatMap((border) => [border, -border]))
-    assert.equal(
-      throughBytes(
-        (writer) => writer.signed(value),
-        (reader) => reader.signed(),
-      ),
+    comesBack(
       value,
+      (writer) => writer.signed(value),
+      (reader) => reader.signed(),
     )
   const bytes = [0n, -1n, 1n, -2n, 63n, -64n, 64n].map((value) =>
     written((writer) => writer.signed(value)).toString('hex'),
@@ -162,14 +161,7 @@ const assets: fc.Arbitrary<AssetAmount[]> = fc.array(
 )
 
 test('assets come back', () => {
-  fc.assert(
-    fc.property(assets, (amounts) => {
-      assert.deepEqual(
-        throughBytes((writer) => writeAssets(writer, amounts), readAssets),
-        amounts,
-      )
-    }),
-  )
+  fc.assert(fc.property(assets, (amounts) => comesBack(amounts, writeAssets, readAssets)))
 })
 
 test('a writer grows as far as it must, and can be reset', () => {

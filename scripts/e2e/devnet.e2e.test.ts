@@ -1,7 +1,6 @@
 // The first use of the service: it is started without settings on a live devnet, killed and started again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../../fixtures/contracts/contracts.ts'
@@ -118,7 +117,10 @@ test('a start without settings runs a live launchpad, which continues after a ki
   await wallet.send((await requests.post('/order', wallet.order(assetId))).cbor)
   const token = await trade
   const traded = `${api}/v1/charts/history?base=${token}&quote=.&resolution=min1&from=${began - 60}&to=${began + 600}`
-  while (((await (await fetch(traded)).json()) as unknown[]).length === 0) await sleep(100)
+  await until(
+    'the bar of the trade',
+    async () => ((await (await fetch(traded)).json()) as unknown[]).length > 0,
+  )
   link.drop()
 
   await untilHeight(api, height + 3)
@@ -146,7 +148,7 @@ test('the devnet alone answers, makes blocks, and ends when npm is asked to', as
   const heightNow = async (): Promise<number> =>
     Number(await LedgerStateQuery.networkBlockHeight(link.context))
   const before = await heightNow()
-  while ((await heightNow()) < before + 2) await sleep(100)
+  await until('two blocks', async () => (await heightNow()) >= before + 2)
   devnet.child.kill('SIGTERM')
   assert.equal((await devnet.ended).code, 0)
   await assert.rejects(healthOf({ url, timeout: 10_000 }), /cannot be reached/)

@@ -3,37 +3,37 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { COMPONENTS } from '../../api/components.ts'
 import { wholeSite } from '../../api/guide/site.ts'
 import { startComponents } from '../../api/testing/start-components.ts'
 import { runs } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { findChromium, openBrowser } from '../testing/browser.ts'
 import { THEMES } from '../testing/watched-page.ts'
+import { browserTest } from './page/testing/browser-test.ts'
 import { AXE, violationsOf } from './page/testing/page-checks.ts'
 
-const chromium = findChromium()
+/** Writes the site. @returns the URL of each of its files */
+const writeSite = (t: TestContext): ReadonlyMap<string, string> => {
+  const directory = temporaryDirectory(t)
+  const urls = new Map<string, string>()
+  for (const [name, content] of wholeSite()) {
+    writeFileSync(join(directory, name), content)
+    urls.set(name, pathToFileURL(join(directory, name)).href)
+  }
+  return urls
+}
 
 /** Pages of the guide whose accessibility is checked; RUNS=10 checks all. */
 const PAGES = runs(6)
 
-test('the search of the documents finds a section', {
-  skip: typeof chromium === 'string' && chromium,
-}, async (t) => {
-  if (typeof chromium === 'string') return
-  const directory = temporaryDirectory(t)
-  for (const [name, content] of wholeSite()) writeFileSync(join(directory, name), content)
+browserTest('the search of the documents finds a section', async (t, browser) => {
+  const site = writeSite(t)
   const { url } = await startComponents(t, COMPONENTS, 3)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
+  const index = site.get('index.html') ?? assert.fail()
   const cases = [
-    [
-      pathToFileURL(join(directory, 'index.html')).href,
-      'Start from a snapshot',
-      'operate-mainnet.html#start-from-a-snapshot',
-    ],
+    [index, 'Start from a snapshot', 'operate-mainnet.html#start-from-a-snapshot'],
     [`${url}/docs/guide`, 'Close codes', 'api-feed.html#close-codes'],
   ] as const
   for (const [at, heading, target] of cases) {
@@ -54,20 +54,13 @@ test('the search of the documents finds a section', {
   }
 })
 
-test('the documents violate no rule of accessibility', {
-  skip: typeof chromium === 'string' && chromium,
-}, async (t) => {
-  if (typeof chromium === 'string') return
-  const directory = temporaryDirectory(t)
-  for (const [name, content] of wholeSite()) writeFileSync(join(directory, name), content)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
-  const pages = [...wholeSite().keys()].filter((name) => name.endsWith('.html')).slice(0, PAGES)
+browserTest('the documents violate no rule of accessibility', async (t, browser) => {
+  const pages = [...writeSite(t)].filter(([name]) => name.endsWith('.html')).slice(0, PAGES)
   for (const colorScheme of THEMES) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } })
     await page.addInitScript(AXE)
-    for (const name of pages) {
-      await page.goto(pathToFileURL(join(directory, name)).href)
+    for (const [name, url] of pages) {
+      await page.goto(url)
       await page.locator('h1').first().waitFor()
       assert.deepEqual(await violationsOf(page), [], `${name}, ${colorScheme}`)
     }

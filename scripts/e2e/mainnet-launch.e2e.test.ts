@@ -8,10 +8,10 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { findChromium, openBrowser } from '../testing/browser.ts'
 import { get } from '../testing/independent/part.ts'
 import { openPage } from '../testing/watched-page.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
+import { browserTest } from './page/testing/browser-test.ts'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 const POOL =
@@ -123,7 +123,6 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 }
 
 const run = promisify(execFile)
-const chromium = findChromium()
 
 /** Views, each with words that are shown without a wallet. */
 const VIEWS = [
@@ -158,15 +157,9 @@ test('a launch on mainnet', async (t) => {
     }
   })
 
-  await t.test(
+  await browserTest(
     'is shown in a browser that has no wallet, which is offered none',
-    {
-      skip: typeof chromium === 'string' && chromium,
-    },
-    async (t) => {
-      if (typeof chromium === 'string') return
-      const browser = await openBrowser(chromium)
-      t.after(() => browser.close())
+    async (_, browser) => {
       const { page, end } = await openPage(browser, url, '#/')
       for (const [route, words] of VIEWS) {
         await page.evaluate(`location.hash = '${route}'`)
@@ -180,5 +173,6 @@ test('a launch on mainnet', async (t) => {
       assert.equal((await fetch(`${url}/v1/devnet`)).status, 404)
       await end()
     },
+    t,
   )
 })

@@ -3,21 +3,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../../fixtures/testing/free-port.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { until, untilReady } from '../../fixtures/testing/until.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import { findChromium, openBrowser } from '../testing/browser.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { startProcess } from '../testing/run-script.ts'
 import { tokenIn } from '../testing/service-process.ts'
 import { openPage, SIZES } from '../testing/watched-page.ts'
+import { browserTest } from './page/testing/browser-test.ts'
 import { overflowOf } from './page/testing/page-checks.ts'
-
-const chromium = findChromium()
 
 const FORK = 20
 
@@ -170,15 +168,10 @@ const withHostileTexts = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
   return { ...pool, info: { ...pool.info, ...info, logoCID: hostile(texts++) } }
 }
 
-test('the page when something goes wrong', {
-  skip: typeof chromium === 'string' ? chromium : false,
-}, async (t) => {
-  if (typeof chromium === 'string') return
+browserTest('the page when something goes wrong', async (t, browser) => {
   const devnet = await startGrowingDevnet(t, seedOf(t))
   const service = await startKillable(t, devnet.url)
   const { url } = service
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
 
   await t.test('a fork of 20 blocks is said, and then the page is what the API answers', async () => {
     const { page, end } = await openPage(browser, url, '#/')

@@ -1,7 +1,6 @@
 // The page in a real browser: its contents, compared with the API's answers. The tests share one service, one browser and one
 // devnet, whose blocks they make, so that the state before each block is known.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { readPng } from '../../api/images/image-structure.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
@@ -13,14 +12,12 @@ import { RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'
-import { findChromium, openBrowser } from '../testing/browser.ts'
 import { requestsTo } from '../testing/http-requests.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { startOnQuietDevnet } from '../testing/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES } from '../testing/watched-page.ts'
+import { browserTest } from './page/testing/browser-test.ts'
 import { overflowOf } from './page/testing/page-checks.ts'
-
-const chromium = findChromium()
 
 const get = <T>(url: string): Promise<T> => requestsTo(url).ask('')
 
@@ -104,11 +101,8 @@ const walletOf = (url: string): PageWallet => ({
   signTx: async (cbor) => signer.signTx(cbor),
 })
 
-test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-  if (typeof chromium === 'string') return
+browserTest('the page in a browser', async (t, browser) => {
   const { devnet, url } = await startOnQuietDevnet(t)
-  const browser = await openBrowser(chromium)
-  t.after(() => browser.close())
   const open = (route: string, look: Look = {}) => openPage(browser, url, route, look)
   const firstOf = async (filter: PoolList): Promise<string> => {
     const pools = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)

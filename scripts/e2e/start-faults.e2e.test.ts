@@ -40,7 +40,8 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
     const { child, stderr: logged, ended } = startProcess(t, env)
     // The last rounds wait for the devnet, and then until the API is served.
     const moments = ['', '"starting a devnet"', '"the API is served"']
-    while (!logged().includes(moments[round] ?? '') && child.exitCode === null) await sleep(5)
+    const moment = moments[round] ?? ''
+    await until(`${moment} or the end`, () => logged().includes(moment) || child.exitCode !== null)
     await sleep(random.integer(300, 1_800))
     child.kill(signal)
     const { code, stdout, stderr } = await ended
@@ -60,7 +61,7 @@ test('a port that browsers refuse is served, and an output that closed is done w
     LOG_LEVEL: 'debug',
     DATA_DIR: dataDir,
   })
-  while (!stdout().includes('curl') && child.exitCode === null) await sleep(20)
+  await until('the first lines or the end', () => stdout().includes('curl') || child.exitCode !== null)
   assert.match(stdout(), new RegExp(`API +http://127\\.0\\.0\\.1:${port}\n`), stderr())
   child.stdout?.destroy()
   child.stderr?.destroy()

@@ -7,13 +7,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { until, untilReady } from '../../fixtures/testing/until.ts'
+import { Never, until, untilReady } from '../../fixtures/testing/until.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { blockAfter } from '../../indexer/testing/plain-blocks.ts'
 import { readSettings } from '../../schema/config/settings.ts'
@@ -143,10 +142,10 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
   })
   const ended = once(child, 'close')
   const status = /following · block 10,783,050 · 0 s old · \d+ requests\/s · 0 subscribers$/
-  while (!status.test(text) || !text.includes('Page    ')) {
-    assert.equal(child.exitCode, null, text)
-    await sleep(50)
-  }
+  await until('the line of the status', () => {
+    if (child.exitCode !== null) throw new Never(`it ended: ${text}`)
+    return status.test(text) && text.includes('Page    ')
+  })
   // Ctrl-C.
   child.stdin.write('\u0003')
   await ended

@@ -2,7 +2,7 @@
 // code stays fast. The slowest processes begin first, so that the last ones to end are short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Maximum number of files in a process; smaller for the slow tests of the whole service. */
+/** Maximum number of files in a process; smaller for slow ones. */
 const TOGETHER = 50
-const WHOLE_SERVICES_TOGETHER = 5
+const SLOW_TOGETHER = 5
+
+/** Number of files that are named at the end with their time. */
+const NAMED = 10
 
 /**
  * V8 flags of each process: a large young generation, which is rarely collected, and no threads that would compete with the other
@@ -25,8 +28,11 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/** Maximum milliseconds that a process may run. A test that hangs ends earlier, see name-hanging-test.ts. */
-const TIMEOUT = 900_000
+/**
+ * Maximum milliseconds that a process may run, also on a machine with much other load. A test that hangs ends earlier, see
+ * name-hanging-test.ts.
+ */
+const TIMEOUT_MS = 3_600_000
 
 /** Folders of the project, slowest first. */
 const FOLDERS = ['api', 'projections', 'scripts', 'fixtures', 'indexer', 'schema']
@@ -34,9 +40,9 @@ const FOLDERS = ['api', 'projections', 'scripts', 'fixtures', 'indexer', 'schema
 /** File that takes as long as a whole folder; it has a process of its own, which begins first. */
 const LONGEST = 'scripts/e2e/simulation.e2e.test.ts'
 
-const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
+const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
-const isPure = (file: string): boolean => !isOfWholeService(file) && !isWithEffects(file)
+const isPure = (file: string): boolean => !isSlow(file) && !isWithEffects(file)
 
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
 
@@ -51,7 +57,7 @@ export const processesOf = (files: readonly string[]): string[][] => {
   }
   return [
     ...(files.includes(LONGEST) ? [[LONGEST]] : []),
-    ...folders.flatMap((folder) => groups(folder, isOfWholeService, WHOLE_SERVICES_TOGETHER)),
+    ...folders.flatMap((folder) => groups(folder, isSlow, SLOW_TOGETHER)),
     ...folders.flatMap((folder) => [
       ...groups(folder, isWithEffects, TOGETHER),
       ...groups(folder, isPure, TOGETHER),
@@ -73,6 +79,24 @@ for (const path of ${JSON.stringify(paths)})
 `
 }
 
+interface Ended {
+  readonly file?: string | undefined
+  readonly nesting: number
+  readonly details: { readonly duration_ms: number }
+}
+
+/**
+ * Names the files that took longest, so that one that has grown is seen. Tests that a helper declares are counted with its file.
+ * @param times milliseconds of each file's tests
+ */
+const slowest = (times: ReadonlyMap<string, number>): string =>
+  [...times]
+    .filter(([file]) => file.endsWith('.ts'))
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, NAMED)
+    .map(([file, time]) => `${(time / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}\n`)
+    .join('')
+
 /**
  * Runs test files and reports on the standard output.
  * @param files paths of the files in the project
@@ -89,14 +113,21 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
       return entry
     })
     let passed = true
+    const times = new Map<string, number>()
     // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
     // One process more than processors, since tests of services and of the page often wait: 312 s instead of 362 s on two processors.
-    const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT })
-    events.on('test:fail', () => {
+    const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
+    const addTime = ({ file, nesting, details }: Ended): void => {
+      if (nesting === 0 && file !== undefined) times.set(file, (times.get(file) ?? 0) + details.duration_ms)
+    }
+    events.on('test:pass', addTime)
+    events.on('test:fail', (event) => {
       passed = false
+      addTime(event)
     })
     for await (const text of events.compose(new spec())) process.stdout.write(text)
+    process.stdout.write(slowest(times))
     return passed
   } finally {
     rmSync(directory, { recursive: true, force: true })

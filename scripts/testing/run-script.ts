@@ -36,7 +36,8 @@ export const startNpm = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running => start('npm', ['run', '--silent', name, '--', ...args], env, root)
+  directory = root,
+): Running => start('npm', ['run', '--silent', name, '--', ...args], env, directory)
 
 const start = (
   command: string,

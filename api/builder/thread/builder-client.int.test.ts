@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { CallCounts } from '../../../schema/platform/call-thread.ts'
@@ -41,7 +42,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   const done: boolean[] = []
   const { builder, close } = startBuilder(
     { directory, network: 'devnet', url: await silentNode(t) },
-    { maxJobs: 2, onDone: (works) => done.push(works) },
+    { maxJobs: 2, maxAge: PATIENCE, onDone: (works) => done.push(works) },
   )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
@@ -81,7 +82,10 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
   const directory = temporaryDirectory(t)
   const url = await silentNode(t)
   const counts = new CallCounts()
-  const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
+  const { builder, close } = startBuilder(
+    { directory, network: 'devnet', url },
+    { counts, deadline: 500, maxAge: PATIENCE },
+  )
   t.after(close)
   await builder.coins(NO_COINS)
   // A number of items for which reading takes the thread far longer than the deadline.

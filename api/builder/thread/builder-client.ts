@@ -16,6 +16,8 @@ interface Bounds {
   readonly maxJobs?: number
   /** Time in ms after which a job fails. */
   readonly deadline?: number
+  /** Maximum age in ms of a job with its waits; default: see {@link CallThread}. */
+  readonly maxAge?: number
   /** Called after each job with whether the thread works: it does if it refuses a request. */
   readonly onDone?: (works: boolean) => void
 }
@@ -26,10 +28,10 @@ const unavailable = (message: string, seconds?: string): ApiError =>
 /** @param options without `url` every job fails */
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
-  { maxJobs = MAX_JOBS, deadline = DEADLINE, onDone = () => {}, ...counts }: Bounds = {},
+  { maxJobs = MAX_JOBS, deadline = DEADLINE, onDone = () => {}, ...watching }: Bounds = {},
 ) => {
   const thread = new CallThread({
-    ...counts,
+    ...watching,
     name: "the builder's thread",
     module: new URL('builder-thread.ts', import.meta.url),
     data: { options: { directory, network, url } },

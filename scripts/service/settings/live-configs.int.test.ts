@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -34,7 +35,7 @@ const open = (t: TestContext, timing = TIMING) => {
   const live = liveConfigs(loaded, loaded.operations.value, log, timing)
   t.after(live.close)
   const line = async (): Promise<string> => {
-    while (lines.length === 0) await sleep(5)
+    await until('a line of the log', () => lines.length > 0)
     const [first = ''] = lines.splice(0)
     return first.replaceAll(directory, 'DIR')
   }

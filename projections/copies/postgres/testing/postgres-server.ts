@@ -163,10 +163,8 @@ export const startPostgres = async (
     }
   }
   const start = async (): Promise<void> => {
-    // It gets a process group of its own, so that no signal of a terminal ends it.
     const child = spawn(join(binaries, 'postgres'), ['-D', directory, ...chosen], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
       cwd: '/',
       ...USER,
     })

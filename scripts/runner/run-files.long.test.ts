@@ -41,7 +41,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) =
 
 const FINE = "import { test } from 'node:test'\ntest('one that ends', () => {})\n"
 
-test('files of a kind share processes with their folder, those of the whole service fewer, and the slowest begin first', () => {
+test('files of a kind share processes with their folder, fewer if they are slow, and the slowest begin first', () => {
   const of = (folder: string, kind: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
@@ -51,11 +51,11 @@ test('files of a kind share processes with their folder, those of the whole serv
       ...of('projections', '.int.test', 3),
       ...of('scripts', '.e2e.test', 6),
       'scripts/e2e/simulation.e2e.test.ts',
-      ...of('projections', '.e2e.test', 1),
+      ...of('projections', '.long.test', 1),
     ]),
     [
       ['scripts/e2e/simulation.e2e.test.ts'],
-      of('projections', '.e2e.test', 1),
+      of('projections', '.long.test', 1),
       of('scripts', '.e2e.test', 6).slice(0, 5),
       of('scripts', '.e2e.test', 6).slice(5),
       of('api', '.int.test', 2),
@@ -68,7 +68,7 @@ test('files of a kind share processes with their folder, those of the whole serv
 
 test('tests that pass pass, and one that fails fails the run', async (t) => {
   const passing = await outcomeOf(t, [FINE])
-  assert.match(passing.text, /✔ one that ends/)
+  assert.match(passing.text, /✔ one that ends.*\d+\.\d s {2}\S+0\.test\.ts\n$/s)
   assert.equal(passing.passed, true)
   const failing = await outcomeOf(t, [FINE, `${FINE}test('one that fails', () => { throw new Error() })`])
   assert.match(failing.text, /✖ one that fails/)
