@@ -4,7 +4,7 @@
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY api/client/package.json api/client/
+COPY client/package.json client/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 

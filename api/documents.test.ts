@@ -22,12 +22,22 @@ test('the page of errors has each cause with its status, and each code', () => {
   assert.equal(text(path), renewed)
 })
 
-const documented = [...text('client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": \{/gm)].map(
+const documented = [...text('../client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": \{/gm)].map(
   ([, path = '']) => path,
 )
 
 test('each path below /v1 that a document names is one of the API', () => {
-  const folders = ['../docs', '../api', '../projections', '../fixtures', '../indexer', '../scripts']
+  const folders = [
+    '../docs',
+    '../api',
+    '../client',
+    '../devnet',
+    '../projections',
+    '../fixtures',
+    '../indexer',
+    '../scripts',
+    '../tests',
+  ]
   const pages = folders.flatMap((folder) =>
     readdirSync(beside(folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))

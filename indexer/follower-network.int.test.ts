@@ -1,9 +1,9 @@
 // The follower and its network: it stops if the network is another one or was reset.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
-import { MethodError } from '../fixtures/devnet/ogmios/methods.ts'
-import type { OgmiosServerOptions } from '../fixtures/devnet/ogmios/ogmios-server.ts'
+import { buildChain } from '../devnet/chain/build-block.ts'
+import { MethodError } from '../devnet/ogmios/methods.ts'
+import type { OgmiosServerOptions } from '../devnet/ogmios/ogmios-server.ts'
 import { Log } from './log/log.ts'
 import {
   type FollowingOptions,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
-import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
-import { payment } from '../fixtures/devnet/chain/odd-blocks.ts'
-import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { buildChain } from '../devnet/chain/build-block.ts'
+import type { ChainBlock } from '../devnet/chain/chain-block.ts'
+import { payment } from '../devnet/chain/odd-blocks.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
 
 const LENGTH = 250

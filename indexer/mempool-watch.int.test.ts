@@ -1,24 +1,17 @@
 // The reports of a mempool watch, over a real socket to a ledger that keeps a mempool.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { buildBlock } from '../fixtures/devnet/chain/build-block.ts'
-import { buildSubTransaction } from '../fixtures/devnet/chain/build-transaction.ts'
-import type { Ledger } from '../fixtures/devnet/ledger/ledger.ts'
-import type { LedgerUtxo } from '../fixtures/devnet/ledger/output.ts'
-import { draftUtxo } from '../fixtures/devnet/ledger/testing/draft.ts'
-import {
-  ALICE,
-  at,
-  BOB,
-  PAYMENT,
-  submitDraft,
-  testLedger,
-} from '../fixtures/devnet/ledger/testing/test-ledger.ts'
-import { ledgerMethods } from '../fixtures/devnet/ogmios/ledger-methods.ts'
-import type { ConnectionMethods } from '../fixtures/devnet/ogmios/methods.ts'
-import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
-import { until as untilHolds } from '../fixtures/testing/until.ts'
+import { buildBlock } from '../devnet/chain/build-block.ts'
+import { buildSubTransaction } from '../devnet/chain/build-transaction.ts'
+import type { Ledger } from '../devnet/ledger/ledger.ts'
+import type { LedgerUtxo } from '../devnet/ledger/output.ts'
+import { draftUtxo } from '../devnet/ledger/testing/draft.ts'
+import { ALICE, at, BOB, PAYMENT, submitDraft, testLedger } from '../devnet/ledger/testing/test-ledger.ts'
+import { ledgerMethods } from '../devnet/ogmios/ledger-methods.ts'
+import type { ConnectionMethods } from '../devnet/ogmios/methods.ts'
+import { startOgmiosServer } from '../devnet/ogmios/ogmios-server.ts'
 import type { Hex } from '../schema/primitives.ts'
+import { until as untilHolds } from '../tests/kit/until.ts'
 import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }

@@ -1,8 +1,8 @@
 // Which transactions are in flight, from snapshots of a mempool and the slots of the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareTransaction } from '../fixtures/testing/bare-transaction.ts'
 import type { TransactionEvent } from '../schema/events.ts'
+import { bareTransaction } from '../tests/kit/bare-transaction.ts'
 import { PendingTransactions } from './pending-transactions.ts'
 
 const spend = (n: number, output: number): TransactionEvent =>

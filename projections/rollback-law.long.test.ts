@@ -2,11 +2,11 @@
 // with forks, over recorded blocks and generated ones. A failure prints its seed, and SEED=n repeats that path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { streamChainFile } from '../devnet/recording/chain-file.ts'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
-import { streamChainFile } from '../fixtures/devnet/recording/chain-file.ts'
-import { seeds } from '../fixtures/testing/random-runs.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
 import type { BlockEvent } from '../schema/events.ts'
+import { seeds } from '../tests/kit/random-runs.ts'
 import { scanState } from './engine/table/scan.ts'
 import { randomFrom } from './testing/generated-chain.ts'
 import { GrowingChain } from './testing/growing-chain.ts'

@@ -10,20 +10,31 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
-import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { readSettings } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
 import { Sqlite } from '../schema/platform/sqlite.ts'
 import { ADA, type Hex } from '../schema/primitives.ts'
 import { modelsPath } from '../scripts/service/settings/data-directory.ts'
-import { foldedRecording } from '../scripts/testing/folded-recording.ts'
+import { foldedRecording } from '../tests/harness/folded-recording.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { decodeEvent } from './engine/fold/event-table.ts'
 import type { OrderFilled } from './interpret/events.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const guide = readFileSync(new URL('writing-a-projection.md', import.meta.url), 'utf8')
 
-const COPIED = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
+const COPIED = [
+  'schema',
+  'indexer',
+  'projections',
+  'api',
+  'client',
+  'devnet',
+  'fixtures',
+  'page',
+  'scripts',
+  'tests',
+]
 const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json']
 
 /** The guide's code in this language: each block with the file that its first line names. */

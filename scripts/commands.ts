@@ -3,7 +3,7 @@
 
 import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
-import { OUTPUTS, PARTS } from './bench/kit/options.ts'
+import { OUTPUTS, PARTS } from '../tests/bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
 import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
 

@@ -22,11 +22,7 @@ test('the client, the lock file, the CHANGELOG and the pages that install a pack
   const { version } = JSON.parse(read('package.json'))
   const { packages } = JSON.parse(read('package-lock.json'))
   assert.deepEqual(
-    [
-      JSON.parse(read('api/client/package.json')).version,
-      packages[''].version,
-      packages['api/client'].version,
-    ],
+    [JSON.parse(read('client/package.json')).version, packages[''].version, packages.client.version],
     [version, version, version],
   )
   const [, newest] = /^## (?!Unreleased)(\S+)/m.exec(read('CHANGELOG.md')) ?? []
@@ -62,7 +58,7 @@ test('the recording of the README has a data directory of its own, not that of a
 })
 
 test('docs/performance.md has the figures of the benchmarks', () => {
-  const bench = read('scripts/bench/README.md')
+  const bench = read('tests/bench/README.md')
   const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) \|/gm)].map(([, ratio]) =>
     Math.round(100 * Number(ratio)),
   )
@@ -116,7 +112,7 @@ test('the README says that a devnet starts only without a node, a recording and 
 })
 
 test('the README says of which scripts launches on mainnet have need, and they are those that its config lacks', () => {
-  const { minting } = JSON.parse(read('fixtures/config/mainnet/contracts.json'))
+  const { minting } = JSON.parse(read('schema/config/networks/mainnet/contracts.json'))
   assert.deepEqual([minting.nft.script, minting.other.template], ['', ''])
   assert.match(read('README.md'), /^\| mainnet \| yes \| yes \| with \[two scripts and a wallet of yours\]/m)
   assert.match(read('docs/operate/mainnet.md'), /`minting\.nft\.script` and `minting\.other\.template`/)

@@ -14,19 +14,25 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
   // The API submits transactions and queries to the node. It never follows the chain.
-  api: /^(schema|projections|api|indexer\/ogmios)\//,
+  // It serves the client as a file.
+  api: /^((schema|projections|api|indexer\/ogmios)\/|client\/bundle\.ts$)/,
+  client: /^(schema|client)\//,
+  page: /^(schema|client|page)\//,
   // The devnet's actors build their transactions with the service's builder.
-  fixtures: /^(schema|fixtures|api\/builder)\//,
-  scripts: /^(schema|indexer|projections|api|fixtures|scripts)\//,
+  devnet: /^(schema|devnet|api\/builder)\//,
+  fixtures: /^(schema|devnet|fixtures)\//,
+  scripts: /^(schema|indexer|projections|api|devnet|fixtures|scripts|tests)\//,
+  tests: /^(schema|indexer|projections|api|client|devnet|fixtures|scripts|tests)\//,
 }
 
 const MOST_LINES = 400
 const MOST_FILES = 24
 
 /** Tests, and code that only tests, benchmarks, fuzzing commands and the simulation use. */
-const isTest = (file: string): boolean => /\.test\.ts$|\/testing\//.test(file)
+const isTest = (file: string): boolean =>
+  /\.test\.ts$|\/testing\/|^tests\/(?!bench|fuzz|runner|simulation|soak)/.test(file)
 const mayTest = (file: string): boolean =>
-  isTest(file) || /^scripts\/(bench|fuzz|simulation|soak|commands\/(fuzz-|soak))/.test(file)
+  isTest(file) || /^(tests\/|scripts\/commands\/(fuzz-|soak))/.test(file)
 
 const files = Object.keys(ALLOWED).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -67,7 +73,7 @@ test('a clock that is passed on has a type: timeOfDay or uptime', () => {
   const bare = sources.filter(
     (file) =>
       !mayTest(file) &&
-      !file.startsWith('fixtures/') &&
+      !/^(devnet|fixtures)\//.test(file) &&
       /(?<!`)(Date|performance)\.now\b(?!\()/.test(textOf(file)),
   )
   assert.deepEqual(bare, [])
@@ -89,9 +95,9 @@ test('no imports form a circle', () => {
 })
 
 test('no other code imports the page, which is a program of its own', () => {
-  const others = files.filter((file) => !file.startsWith('api/explorer/page/'))
+  const others = files.filter((file) => !file.startsWith('page/'))
   assert.deepEqual(
-    wrongImports(others, (imported) => imported.startsWith('api/explorer/page/')),
+    wrongImports(others, (imported) => imported.startsWith('page/')),
     [],
   )
 })
@@ -113,7 +119,7 @@ test('a component imports of the server only how routes are made, checked and do
 })
 
 test('only scripts import the composition of the service and the command line', () => {
-  const others = sources.filter((file) => !file.startsWith('scripts/'))
+  const others = sources.filter((file) => !/^(scripts|tests)\//.test(file))
   assert.deepEqual(
     wrongImports(others, (imported) => /^scripts\//.test(imported)),
     [],
@@ -130,7 +136,7 @@ test('tests are imported by tests alone', () => {
 
 /** Files that no other file names: threads are started by name, and the other files are entries. */
 const ENTRIES =
-  /-thread\.ts$|\.d\.ts$|^api\/client\/build\.mjs$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/(main\.tsx|boot\.ts)$|^fixtures\//
+  /-thread\.ts$|\.d\.ts$|^client\/build\.mjs$|^scripts\/run\.mjs$|^page\/(main\.tsx|boot\.ts)$|^(devnet|fixtures|tests)\//
 
 test('what only tests use is in a folder called testing', () => {
   const { exports }: { exports: Readonly<Record<string, string>> } = JSON.parse(
@@ -203,7 +209,7 @@ test('a service without PostgreSQL does not load its driver', () => {
 
 /** Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` also compares with a second fold. */
 const JUDGES =
-  /^(scripts\/(testing\/independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models))))|fixtures\/hostile\/raw-ledger)/
+  /^tests\/(independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models)))|hostile\/raw-ledger)/
 
 test('no judge loads code that it judges', () => {
   const isJudged = (file: string): boolean =>
@@ -212,22 +218,22 @@ test('no judge loads code that it judges', () => {
   assert.ok(judges.length > 20)
   for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
   // It reads the columns from the tables' descriptions.
-  assert.deepEqual(wrongImports(['scripts/fuzz/check-rows.ts'], isJudged), [
-    'scripts/fuzz/check-rows.ts imports projections/launchpad-models.ts',
+  assert.deepEqual(wrongImports(['tests/fuzz/check-rows.ts'], isJudged), [
+    'tests/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])
 })
 
 test("the devnet's ledger, which judges the builder's transactions, shares only the vocabulary with it", () => {
-  const ledger = sources.filter((file) => /^fixtures\/devnet\/(ledger|chain)\//.test(file))
+  const ledger = sources.filter((file) => /^devnet\/(ledger|chain)\//.test(file))
   assert.ok(ledger.length > 20)
   assert.deepEqual(
-    wrongImports(ledger, (imported) => !/^(schema|fixtures\/devnet\/(ledger|chain))\//.test(imported)),
+    wrongImports(ledger, (imported) => !/^(schema|devnet\/(ledger|chain))\//.test(imported)),
     [],
   )
 })
 
 /** Files that a generator writes. */
-const GENERATED = ['api/client/paths.ts', 'api/client/declarations.d.ts']
+const GENERATED = ['client/paths.ts', 'client/declarations.d.ts']
 
 test('no file is longer than one concept needs', () => {
   const long = sources

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { isInstalled } from './is-installed.mjs'
 
 const lock = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
+import { devnetConfigs } from '../../devnet/launchpad.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { checkLaunchScripts, lacksOf } from './lacks.ts'
 import { MAINNET } from './testing/mainnet-terms.ts'

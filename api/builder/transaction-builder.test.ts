@@ -1,8 +1,8 @@
 // Coins that the builder prefers, over the devnet's ledger: outputs with a script are spent only if the others do not suffice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TERMS, TIERS } from '../../fixtures/devnet/launchpad.ts'
-import type { LedgerUtxo } from '../../fixtures/devnet/ledger/output.ts'
+import { TERMS, TIERS } from '../../devnet/launchpad.ts'
+import type { LedgerUtxo } from '../../devnet/ledger/output.ts'
 import { lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
 import { assetId } from '../../schema/primitives.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
-import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { barPrices } from '../../projections/models/bars.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
@@ -19,6 +18,7 @@ import {
   type Resolution,
 } from '../../schema/answers/charts.ts'
 import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'
 

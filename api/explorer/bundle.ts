@@ -8,7 +8,7 @@ import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { SITE_HEAD } from './head.ts'
 
-const SOURCES = fileURLToPath(new URL('page', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../page', import.meta.url))
 
 export const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

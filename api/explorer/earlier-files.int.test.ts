@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { earlierFile, keepFiles } from './earlier-files.ts'
 

@@ -1,12 +1,12 @@
 // URLs in the preview of a token's page, for requests with a proxy's headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
 import { readTrustedProxies } from '../http/route/client-address.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'

@@ -13,7 +13,7 @@ import { openTestModels, readerOf } from '../../projections/testing/test-models.
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { safePool } from '../../schema/answers/safe-text.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
-import { requestsTo } from '../../scripts/testing/http-requests.ts'
+import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { feed } from './feed.ts'
 

@@ -1,13 +1,13 @@
 // Cached pools and lists equal the rows after every block and fork, with any size of the cache.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { PoolAnswers } from './pool-answers.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 
 const skip =
   spawnSync('promtool', ['--version']).status !== 0 &&

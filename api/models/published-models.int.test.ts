@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { publishedRoutes } from './published-models.ts'
 

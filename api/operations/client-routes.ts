@@ -1,7 +1,7 @@
 // `/client.js` and `/client.d.ts`: the typed client of the running version. Both are made on the first request, since most processes never
 // serve them.
 import { Type } from '@sinclair/typebox'
-import { clientScript, clientTypes } from '../client/bundle.ts'
+import { clientScript, clientTypes } from '../../client/bundle.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { seedKey } from '../builder/transaction/signing-key.ts'
 import { loadSigningKey } from './load-key.ts'
 

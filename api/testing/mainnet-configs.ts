@@ -5,7 +5,7 @@ import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 
 const read = (file: string): Buffer =>
-  readFileSync(new URL(`../../fixtures/config/mainnet/${file}`, import.meta.url))
+  readFileSync(new URL(`../../schema/config/networks/mainnet/${file}`, import.meta.url))
 
 const protocol = read('protocol-config.json')
 const contracts = read('contracts.json')

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { changedCopy } from '../../fixtures/testing/changed-copy.ts'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { changedCopy } from '../../tests/kit/changed-copy.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { Log } from './log.ts'
 
 test('a log with anything that this version does not make is refused by its writer and by readers', (t) => {

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {
   type BuildTransaction,
   buildTransaction,
   fakeHash,
   testAddress,
-} from '../../fixtures/devnet/chain/build-transaction.ts'
-import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
-import { isJson } from '../../fixtures/testing/is-json.ts'
+} from '../../devnet/chain/build-transaction.ts'
+import { oddBlocks } from '../../devnet/chain/odd-blocks.ts'
+import { isJson } from '../../tests/kit/is-json.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
 import { decodeMessage } from './decode.ts'
 import type { ChainSyncMessage } from './messages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePoint } from '../../fixtures/testing/code-point.ts'
+import { codePoint } from '../../tests/kit/code-point.ts'
 import { integers } from '../testing/arbitraries.ts'
 import { JsonCursor } from './json-cursor.ts'
 

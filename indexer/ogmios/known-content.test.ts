@@ -1,13 +1,13 @@
 // Content that this version does not know, at every level of a block: neither reader reads over it, and the error names it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
 import {
   type BuildTransaction,
   buildSubTransaction,
   buildTransaction,
   fakeHash,
-} from '../../fixtures/devnet/chain/build-transaction.ts'
+} from '../../devnet/chain/build-transaction.ts'
 import { frameOf } from '../testing/frames.ts'
 import { readFrame } from './chain-sync.ts'
 import { decodeMessage } from './decode.ts'

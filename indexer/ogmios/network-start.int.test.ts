@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { MethodError, type Methods } from '../../fixtures/devnet/ogmios/methods.ts'
+import { MethodError, type Methods } from '../../devnet/ogmios/methods.ts'
 import { serve } from '../testing/following.ts'
 import { networkStart } from './network-start.ts'
 

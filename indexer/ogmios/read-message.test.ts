@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
 import {
   type BuildOutput,
   type BuildTransaction,
   buildTransaction,
   fakeHash,
-} from '../../fixtures/devnet/chain/build-transaction.ts'
-import { DEEPEST_SCRIPT, deepScript, oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
+} from '../../devnet/chain/build-transaction.ts'
+import { DEEPEST_SCRIPT, deepScript, oddBlocks } from '../../devnet/chain/odd-blocks.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

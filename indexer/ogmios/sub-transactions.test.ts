@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {
   type BuildTransaction,
   type BuiltTransaction,
   buildSubTransaction,
   buildTransaction,
   fakeHash,
-} from '../../fixtures/devnet/chain/build-transaction.ts'
+} from '../../devnet/chain/build-transaction.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { builtTransactions } from '../testing/arbitraries.ts'

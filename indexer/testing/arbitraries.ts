@@ -1,10 +1,10 @@
 // Random transactions and blocks with every content that an event can have, for properties.
 import fc from 'fast-check'
-import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
-import { codePoint } from '../../fixtures/testing/code-point.ts'
+import type { BuildOutput, BuildTransaction } from '../../devnet/chain/build-transaction.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
+import { codePoint } from '../../tests/kit/code-point.ts'
 
 const MAX_UINT64 = 2n ** 64n - 1n
 

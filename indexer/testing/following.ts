@@ -1,10 +1,10 @@
 // A follower with short waits for tests, with its log in memory or in a file, its reports, and a server.
 import type { TestContext } from 'node:test'
-import { Chain } from '../../fixtures/devnet/chain/chain.ts'
-import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
-import { silent } from '../../fixtures/testing/silent.ts'
+import { Chain } from '../../devnet/chain/chain.ts'
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import type { Point } from '../../schema/primitives.ts'
+import { silent } from '../../tests/kit/silent.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
 

@@ -1,8 +1,8 @@
 // Replies to `nextBlock` as text, in a node's form, and the comparison of two readers' results.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
-import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/ogmios/replies.ts'
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { FORWARD_START, forwardEnd, placeJson } from '../../devnet/ogmios/replies.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'

@@ -1,5 +1,5 @@
 // Blocks without transactions, for tests in which only the chain matters.
-import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 

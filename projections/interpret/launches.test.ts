@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePoint } from '../../fixtures/testing/code-point.ts'
 import { encodePlutusData, type PlutusData } from '../../schema/codecs/plutus-data.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { launchAmounts } from '../../schema/launchpad/launch.ts'
+import { codePoint } from '../../tests/kit/code-point.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import { protocolOf } from './protocol.ts'
 import {

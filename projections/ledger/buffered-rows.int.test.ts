@@ -2,10 +2,10 @@
 // by one, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
-import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
 import { openModels } from '../engine/file/models-database.ts'
 import { FoldFailed } from '../engine/fold/fold-errors.ts'
 import { hasLateIndexes } from '../engine/table/indexes.ts'

@@ -1,10 +1,10 @@
 // Pools that may be listed as the launchpad's, tested through the whole projector.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 

@@ -2,7 +2,6 @@
 // other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, scripts fail.
 // Blocks are events in the form of the log. A chain can be continued from any of its states in more than one way, which makes a fork.
 import { createHash } from 'node:crypto'
-import { bareTransaction } from '../../fixtures/testing/bare-transaction.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
@@ -13,6 +12,7 @@ import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { NEW_AMM_POOL } from '../../schema/launchpad/graduation.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
+import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
 
 /** A stream of numbers from 0 to 1 that depends only on a seed. */
 export const randomFrom = (seed: number): (() => number) => {

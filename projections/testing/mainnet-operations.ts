@@ -4,6 +4,6 @@ import { OperationsConfigSchema, parseConfig } from '../../schema/config/config.
 
 export const mainnetOperations = parseConfig(
   OperationsConfigSchema,
-  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../schema/config/networks/mainnet/operations.json', import.meta.url), 'utf8'),
   'operations.json of mainnet',
 )

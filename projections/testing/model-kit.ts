@@ -1,8 +1,8 @@
 // The kit with which models are tested: `given(model, events).then(rows)` checks the rows that events cause, and
 // `obeysForks(model, events)` checks that forks do not change them. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
-import { SEED } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent } from '../../schema/events.ts'
+import { SEED } from '../../tests/kit/random-runs.ts'
 import type { ModelsOptions } from '../engine/file/models-database.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
 import type { Model } from '../engine/fold/model.ts'

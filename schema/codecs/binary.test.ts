@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePoint } from '../../fixtures/testing/code-point.ts'
+import { codePoint } from '../../tests/kit/code-point.ts'
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
 import { readAssets, writeAssets } from './packed-assets.ts'

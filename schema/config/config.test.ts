@@ -13,10 +13,7 @@ import {
 import { checkConfigs } from './config-check.ts'
 
 const read = (name: string, network = 'mainnet') =>
-  readFileSync(
-    fileURLToPath(new URL(`../../fixtures/config/${network}/${name}.json`, import.meta.url)),
-    'utf8',
-  )
+  readFileSync(fileURLToPath(new URL(`./networks/${network}/${name}.json`, import.meta.url)), 'utf8')
 
 /** The shipped documents, read again so that a test may change them. */
 const shipped = (network = 'mainnet'): Configs => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePoint } from '../../fixtures/testing/code-point.ts'
+import { codePoint } from '../../tests/kit/code-point.ts'
 import { endOfString, parseLossless, stringifyLossless, toInteger } from './lossless-json.ts'
 
 /** Small integers, and integers at the limits of doubles and of 64 bits. */

@@ -1,7 +1,7 @@
 // Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { until } from '../../fixtures/testing/until.ts'
+import { until } from '../../tests/kit/until.ts'
 import { asOneRequest, CallCounts, CallThread } from './call-thread.ts'
 
 const OVERDUE = new Error('overdue')

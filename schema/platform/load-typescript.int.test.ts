@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

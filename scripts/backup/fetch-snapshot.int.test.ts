@@ -4,14 +4,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { serveFile } from '../../tests/harness/file-server.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
 import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
-import { serveFile } from '../testing/file-server.ts'
 
 const IMAGE = `bafkrei${'a'.repeat(52)}`
 

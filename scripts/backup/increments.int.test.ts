@@ -5,8 +5,6 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { LogEvent } from '../../indexer/log/log.ts'
 import {
   type ChainState,
@@ -18,6 +16,8 @@ import { mainnetOperations } from '../../projections/testing/mainnet-operations.
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { forward, openDirectory, START } from '../service/testing/open-directory.ts'

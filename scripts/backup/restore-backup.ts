@@ -2,7 +2,7 @@
 // computed from the rows matches too.
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
+import { journalStart } from '../../devnet/recording/journal.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { copyRows, cutLog } from '../../indexer/log/log-rows.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'

@@ -1,7 +1,7 @@
 // Text printed when the service is ready: its addresses and, on a devnet, a funded wallet and requests to copy.
 
-import type { DevnetWallet } from '../../fixtures/devnet/developer-wallet.ts'
-import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
+import type { DevnetWallet } from '../../devnet/developer-wallet.ts'
+import type { DevnetReport } from '../../devnet/devnet-thread.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 
 const walletLines = ({ mnemonic, address }: DevnetWallet): string[] => {

@@ -1,12 +1,12 @@
 // `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run and
 // asserts nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
-import { fanout } from '../bench/fanout/fanout.ts'
-import { follow } from '../bench/follow/follow.ts'
-import { growth } from '../bench/growth/growth.ts'
-import { endChildren } from '../bench/kit/child.ts'
-import { type BenchOptions, benchOptions, type Part } from '../bench/kit/options.ts'
-import { reads } from '../bench/reads/reads.ts'
+import { fanout } from '../../tests/bench/fanout/fanout.ts'
+import { follow } from '../../tests/bench/follow/follow.ts'
+import { growth } from '../../tests/bench/growth/growth.ts'
+import { endChildren } from '../../tests/bench/kit/child.ts'
+import { type BenchOptions, benchOptions, type Part } from '../../tests/bench/kit/options.ts'
+import { reads } from '../../tests/bench/reads/reads.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,

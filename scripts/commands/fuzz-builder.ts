@@ -2,11 +2,11 @@
 // devnet, a service and a seed of its own, until the requests are done, the time is over, a signal arrives or a check fails. After
 // a failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
+import { BuilderCourse } from '../../tests/fuzz/builder-course.ts'
+import { Finding } from '../../tests/fuzz/finding.ts'
+import { withScratch } from '../../tests/harness/scratch.ts'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
-import { BuilderCourse } from '../fuzz/builder-course.ts'
-import { Finding } from '../fuzz/finding.ts'
-import { withScratch } from '../testing/scratch.ts'
 
 const REQUESTS_OF_A_COURSE = 5_000
 

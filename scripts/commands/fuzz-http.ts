@@ -2,8 +2,8 @@
 // seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all attacks run at
 // once, together with honest traders.
 import { StartupError } from '../../schema/errors.ts'
-import { besiege } from '../fuzz/siege.ts'
-import { attackService } from '../testing/attacked-service.ts'
+import { besiege } from '../../tests/fuzz/siege.ts'
+import { attackService } from '../../tests/harness/attacked-service.ts'
 
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 10_000

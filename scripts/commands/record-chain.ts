@@ -1,9 +1,9 @@
 // Copies a chain from a node into a file. The newest blocks are written only at the end, because a node may still roll them back;
 // older blocks are written when they arrive.
 
-import { type ChainBlock, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
-import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
-import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
+import { type ChainBlock, readBlock } from '../../devnet/chain/chain-block.ts'
+import { readPoint } from '../../devnet/ogmios/requests.ts'
+import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
 import { type Connection, ConnectionLost, openConnection } from '../../indexer/ogmios/connection.ts'
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'

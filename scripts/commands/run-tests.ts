@@ -1,8 +1,8 @@
 // `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words only those files of any set
 // whose path contains one of them (`npm test -- curve log`).
 import { StartupError } from '../../schema/errors.ts'
-import { runApart } from '../runner/run-apart.ts'
-import { isQuick, testFiles } from '../runner/test-files.ts'
+import { runApart } from '../../tests/runner/run-apart.ts'
+import { isQuick, testFiles } from '../../tests/runner/test-files.ts'
 
 const SETS = {
   quick: isQuick,
@@ -21,5 +21,5 @@ export const runTests = async (set: keyof typeof SETS, words: readonly string[])
   const files = testFiles().filter(isChosen)
   if (files.length === 0) throw new StartupError(`No test file has ${words.join(' or ')} in its path.`)
   const begin = words.length === 0 && set !== 'rest' ? 'check' : 'files'
-  process.exit(await runApart(new URL('../runner/test-run.ts', import.meta.url), [begin, ...files]))
+  process.exit(await runApart(new URL('../../tests/runner/test-run.ts', import.meta.url), [begin, ...files]))
 }

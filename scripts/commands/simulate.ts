@@ -1,11 +1,11 @@
 // `npm run simulate`: episodes of the simulation on all processors. It ends at the first failing episode, and prints the command
 // that repeats it. At the end it prints the faults by the states of the indexer in which they occurred.
 import { availableParallelism } from 'node:os'
+import type { Met } from '../../tests/simulation/episode-report.ts'
+import { findMutants } from '../../tests/simulation/find-mutants.ts'
+import { runEpisodes } from '../../tests/simulation/run-episodes.ts'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
-import type { Met } from '../simulation/episode-report.ts'
-import { findMutants } from '../simulation/find-mutants.ts'
-import { runEpisodes } from '../simulation/run-episodes.ts'
 
 interface SimulateOptions {
   readonly seed: number | undefined

@@ -1,7 +1,7 @@
 // `npm run soak`: a service under the load of a busy launchpad for minutes or hours, and a table of its memory and that of open pages.
 import { StartupError } from '../../schema/errors.ts'
-import { figure } from '../bench/kit/table.ts'
-import { soak as runSoak, type SoakSample } from '../soak/soak.ts'
+import { figure } from '../../tests/bench/kit/table.ts'
+import { soak as runSoak, type SoakSample } from '../../tests/soak/soak.ts'
 
 interface SoakOptions {
   readonly seed: number | undefined

@@ -3,8 +3,8 @@
 // submit transactions.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
-import { serveChainFileInThread } from '../../fixtures/devnet/recording/serve-chain-file.ts'
+import type { DevnetReport } from '../../devnet/devnet-thread.ts'
+import { serveChainFileInThread } from '../../devnet/recording/serve-chain-file.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'

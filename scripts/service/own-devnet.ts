@@ -1,8 +1,8 @@
 // Starts the project's devnet for commands: with the recorded chain, in a thread, with its files in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { type DevnetThread, startDevnetInThread } from '../../devnet/devnet-thread.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { type DevnetThread, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { checkPort } from './settings/check-port.ts'

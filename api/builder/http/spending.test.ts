@@ -1,9 +1,9 @@
 // Coins that a transaction may spend, given the chain, the mempool and the transactions submitted here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareTransaction } from '../../../fixtures/testing/bare-transaction.ts'
 import type { TransactionEvent } from '../../../schema/events.ts'
 import { formatOutputReference, type OutputReference } from '../../../schema/primitives.ts'
+import { bareTransaction } from '../../../tests/kit/bare-transaction.ts'
 import { type MempoolView, noMempool } from '../../mempool-view.ts'
 import { ownerOf } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'

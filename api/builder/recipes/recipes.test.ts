@@ -1,8 +1,8 @@
 // Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../../../fixtures/contracts/contracts.ts'
-import { DEVNET_PARAMETERS } from '../../../fixtures/devnet/ledger/parameters.ts'
+import { contract } from '../../../devnet/contracts/contracts.ts'
+import { DEVNET_PARAMETERS } from '../../../devnet/ledger/parameters.ts'
 import { samples, styleOf } from '../../../fixtures/samples/protocol-samples.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
 import { EMISSION } from '../../../schema/launchpad/curve.ts'

@@ -9,7 +9,7 @@ import {
 import { type Terms, termsOf } from '../terms.ts'
 
 const read = (name: string): string =>
-  readFileSync(new URL(`../../../fixtures/config/mainnet/${name}.json`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../schema/config/networks/mainnet/${name}.json`, import.meta.url), 'utf8')
 
 export const MAINNET: Terms = termsOf({
   protocol: parseConfig(ProtocolConfigSchema, read('protocol-config'), 'protocol config'),

@@ -1,9 +1,9 @@
 // Recipes that run scripts, built over a view of the node and judged by the devnet's ledger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TERMS } from '../../../fixtures/devnet/launchpad.ts'
-import { makeUtxo } from '../../../fixtures/devnet/ledger/output.ts'
-import { decodeTransaction } from '../../../fixtures/devnet/ledger/transaction.ts'
+import { TERMS } from '../../../devnet/launchpad.ts'
+import { makeUtxo } from '../../../devnet/ledger/output.ts'
+import { decodeTransaction } from '../../../devnet/ledger/transaction.ts'
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { assetId } from '../../../schema/primitives.ts'
 import { launch } from '../recipes/launch.ts'

@@ -2,8 +2,8 @@
 // made, not from the code under test.
 
 import fc from 'fast-check'
-import { isJson } from '../../../fixtures/testing/is-json.ts'
 import { type FeedCause, TOPICS, type Topic } from '../../../schema/answers/feed.ts'
+import { isJson } from '../../../tests/kit/is-json.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
 

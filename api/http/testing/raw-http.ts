@@ -2,7 +2,7 @@
 // early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { PATIENCE } from '../../../tests/kit/patience.ts'
 
 interface RawResponse {
   readonly status: number

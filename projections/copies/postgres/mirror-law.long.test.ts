@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seeds } from '../../../fixtures/testing/random-runs.ts'
+import { seeds } from '../../../tests/kit/random-runs.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { World } from '../testing/indexer.ts'

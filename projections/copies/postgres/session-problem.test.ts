@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { sessionProblem } from './session-problem.ts'
 
 const refusal = (message: string, fields: Partial<pg.DatabaseError>): pg.DatabaseError =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
+import { fakeHash } from '../../../devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { packAssets } from '../../../schema/codecs/packed-assets.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'

@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
-import { codePoint } from '../../../fixtures/testing/code-point.ts'
-import { seedOf } from '../../../fixtures/testing/random-runs.ts'
 import {
   HOT_WINDOWS,
   type HotPools,
@@ -16,6 +14,8 @@ import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
 import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { codePoint } from '../../../tests/kit/code-point.ts'
+import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
 import { launch } from '../../testing/folded-chain.ts'
 import { randomFrom } from '../../testing/generated-chain.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { checkDisk } from './check-disk.ts'
 
 test('a data directory on a tmpfs is warned of, and one on a disk is not', (t) => {

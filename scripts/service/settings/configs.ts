@@ -48,7 +48,9 @@ type Setting = keyof typeof FILES
 
 /** Path of a document; undefined if no setting names one and the project has none. */
 const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
-  const own = fileURLToPath(new URL(`../../../fixtures/config/${network}/${FILES[setting]}`, import.meta.url))
+  const own = fileURLToPath(
+    new URL(`../../../schema/config/networks/${network}/${FILES[setting]}`, import.meta.url),
+  )
   return settings[setting] ?? (existsSync(own) ? own : undefined)
 }
 

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
+import { takeLock } from '../../../devnet/recording/file-lock.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
 import { servingModels } from '../../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../../schema/errors.ts'

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
-import { until } from '../../../fixtures/testing/until.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { until } from '../../../tests/kit/until.ts'
 import { loadConfigs } from './configs.ts'
 import { liveConfigs } from './live-configs.ts'
 
-const DOCUMENTS = fileURLToPath(new URL('../../../fixtures/config/', import.meta.url))
+const DOCUMENTS = fileURLToPath(new URL('../../../schema/config/networks/', import.meta.url))
 const TIMING = { settle: 20, poll: 100 }
 
 const load = (env: Readonly<Record<string, string>>, network: Network) =>

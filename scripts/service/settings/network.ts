@@ -1,7 +1,7 @@
 // Network of the service, directory of its data, and times of its slots. Without a node and without another NETWORK, the
 // service starts a devnet itself.
 import { join } from 'node:path'
-import { journalStart } from '../../../fixtures/devnet/recording/journal.ts'
+import { journalStart } from '../../../devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'

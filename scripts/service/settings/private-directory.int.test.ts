@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { lockPath } from './data-directory.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 

@@ -2,7 +2,7 @@
 // process that makes one.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
+import { takeLock } from '../../../devnet/recording/file-lock.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import { lockPath } from './data-directory.ts'

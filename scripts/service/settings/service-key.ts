@@ -3,14 +3,14 @@
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
-import type { DevnetWallet } from '../../../fixtures/devnet/developer-wallet.ts'
+import type { DevnetWallet } from '../../../devnet/developer-wallet.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
 /** Loads a module of the devnet; services on other networks do not load it. */
 const ofDevnet = <Module>(name: string): Promise<Module> =>
-  loadModule<Module>(new URL(`../../../fixtures/devnet/${name}.ts`, import.meta.url))
+  loadModule<Module>(new URL(`../../../devnet/${name}.ts`, import.meta.url))
 
 /**
  * @returns undefined for a service without a key
@@ -28,13 +28,13 @@ export const serviceKeyOf = async (
   }
   if (network !== 'devnet') return undefined
   const { SERVICE_WALLET } =
-    await ofDevnet<typeof import('../../../fixtures/devnet/service-account.ts')>('service-account')
+    await ofDevnet<typeof import('../../../devnet/service-account.ts')>('service-account')
   return SERVICE_WALLET.key
 }
 
 /** The wallet that a devnet's page offers; undefined on other networks. */
 export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
   network === 'devnet'
-    ? (await ofDevnet<typeof import('../../../fixtures/devnet/developer-wallet.ts')>('developer-wallet'))
+    ? (await ofDevnet<typeof import('../../../devnet/developer-wallet.ts')>('developer-wallet'))
         .developerWallet
     : undefined

@@ -1,10 +1,11 @@
 // A data directory for a test that appends to the log and folds the models itself, in place of a service that follows a node.
-import { silent } from '../../../fixtures/testing/silent.ts'
+
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'
+import { silent } from '../../../tests/kit/silent.ts'
 import { logPath } from '../settings/data-directory.ts'
 
 /** Block before the first one of the log. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silent } from '../../../../fixtures/testing/silent.ts'
+import { silent } from '../../../../tests/kit/silent.ts'
 import { MirrorReport } from './mirror-report.ts'
 
 test('a change of the state, of the problem or of the block of the copy is announced once', () => {

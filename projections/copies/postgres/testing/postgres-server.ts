@@ -17,8 +17,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../../../fixtures/testing/free-port.ts'
-import { Never, until } from '../../../../fixtures/testing/until.ts'
+import { freePort } from '../../../../tests/kit/free-port.ts'
+import { Never, until } from '../../../../tests/kit/until.ts'
 
 /** The user `nobody` on Debian and most other systems. */
 const OTHER_USER = 65_534

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seedOf } from '../../../../fixtures/testing/random-runs.ts'
+import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { randomFrom } from '../../../testing/generated-chain.ts'
 import { GrowingChain } from '../../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'

@@ -1,0 +1,119 @@
+// The typed client has the types of the document, and the service accepts its requests.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { COMPONENTS } from '../api/components.ts'
+import { checkResponse } from '../api/http/testing/check-response.ts'
+import { MAINNET_CONFIGS } from '../api/testing/mainnet-configs.ts'
+import { startComponents } from '../api/testing/start-components.ts'
+import { SMALL } from '../projections/testing/large-wallets.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
+import { launchpadClient } from './client.ts'
+import { declarations } from './testing/declarations.ts'
+import { documentTypes } from './testing/document-types.ts'
+
+/** Compares a generated file with its expected text, or writes the file if RENEW_CLIENT is set. */
+const isCurrent = (name: string, text: string): void => {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)
+  assert.ok(
+    readFileSync(file, 'utf8') === text,
+    `${name} is not current: run RENEW_CLIENT=1 npm test -- client`,
+  )
+}
+
+test('the types of the client are current, and it asks and understands the service', async (t) => {
+  const { url } = await startComponents(t, COMPONENTS, 3)
+  isCurrent('paths.ts', await documentTypes(await (await fetch(`${url}/openapi.json`)).text()))
+  isCurrent('declarations.d.ts', declarations(temporaryDirectory(t)))
+
+  const client = launchpadClient(url)
+  const config = await client.GET('/service-front/protocol-config.json')
+  assert.deepEqual(config.data, MAINNET_CONFIGS.protocol?.value)
+  const { data: outputs } = await client.POST('/getUtxos', { body: { pkh: SMALL, limit: 2 } })
+  assert.equal(outputs?.length, 2)
+  assert.equal(outputs?.[0]?.value[0]?.unit, 'lovelace')
+  const range = { base: `${'00'.repeat(28)}.00`, quote: '.', resolution: 'hour1', from: 0, to: 1 } as const
+  const bars = await client.GET('/v1/charts/history', { params: { query: range } })
+  assert.deepEqual(bars.data, [])
+
+  const wrong = await client.GET('/v1/charts/history', {
+    // @ts-expect-error an unknown resolution does not compile
+    params: { query: { ...range, resolution: 'year1' } },
+  })
+  assert.deepEqual([wrong.response.status, wrong.error?.cause], [400, 'INVALID_PARAMS'])
+  // @ts-expect-error a path that is not served does not compile
+  assert.equal((await client.GET('/none')).response.status, 404)
+})
+
+/** Program in a folder that has only the package and the compiler. */
+const PROGRAM = `
+import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
+
+const url = process.argv[2] ?? ''
+const client = launchpadClient(url)
+const { data, error } = await client.POST('/getUtxos', { body: { pkh: '${SMALL}', limit: 2 } })
+const { error: refusal } = await client.POST('/getUtxos', { body: { pkh: 'x', limit: 2 } })
+const pools: LiquidityPoolInfo[] = poolList('Latest', await initialState.Latest(client))
+const feed = new FeedClient(url)
+const { state } = await new Promise<FeedData<'Status'>>((apply) =>
+  feed.subscribe('Status', null, { initial: { fetch: () => initialState.Status(client), apply }, onData() {} }),
+)
+feed.close()
+// @ts-expect-error an unknown path does not compile
+await client.GET('/none')
+console.log(JSON.stringify([error === undefined ? data.length : error, refusal?.cause, pools, state]))
+declare const process: { readonly argv: readonly string[] }
+`
+const run = promisify(execFile)
+
+test('a project that has the packed client alone compiles, bundles and runs a program with it', async (t) => {
+  const directory = temporaryDirectory(t)
+  const client = fileURLToPath(new URL('.', import.meta.url))
+  await run('npm', ['pack', '--pack-destination', directory], { cwd: client })
+  const app = join(directory, 'app')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "type": "module" }')
+  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
+  const tarball = join(directory, `launchpad-backend-client-${version}.tgz`)
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: app })
+  assert.deepEqual(readdirSync(join(app, 'node_modules')).sort(), [
+    '.package-lock.json',
+    'launchpad-backend-client',
+  ])
+  const script = readFileSync(join(app, 'node_modules/launchpad-backend-client/dist/client.js'))
+  assert.ok(script.length < 16 * 1024, `the client is ${script.length} bytes long`)
+
+  const program = join(app, 'program.ts')
+  writeFileSync(program, PROGRAM)
+  const shown = ['README.md', '../README.md', '../docs/api/client.md']
+    .flatMap((name) => [
+      ...readFileSync(join(client, name), 'utf8').matchAll(/(?<=```[jt]s\n)[\s\S]*?(?=```)/g),
+    ])
+    .map(([code], at) => {
+      const file = join(app, `shown-${at}.ts`)
+      writeFileSync(file, code)
+      return file
+    })
+  assert.equal(shown.length, 6)
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+  const options = '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false'
+  const target = '--target ES2022 --lib ES2023,DOM --module NodeNext --types'
+  await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', program, ...shown])
+  const outfile = join(app, 'program.js')
+  await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
+
+  const { url, routeOf } = await startComponents(t, COMPONENTS, 3)
+  // Node 20 has no WebSocket of its own.
+  const preload = join(app, 'web-socket.cjs')
+  writeFileSync(preload, `globalThis.WebSocket ??= require(${JSON.stringify(require.resolve('ws'))})`)
+  const { stdout } = await run(process.execPath, ['--require', preload, outfile, url])
+  assert.deepEqual(JSON.parse(stdout), [2, 'INVALID_PARAMS', [], 'silent'])
+  const served = await checkResponse(url, routeOf('getClient'))
+  assert.equal(served.body, script.toString())
+})

@@ -1,0 +1,370 @@
+// The feed client against a real server on loopback: cut sockets, a server that restarts, a state that cannot be fetched. Each test records
+// the subscriber's calls in order.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import WebSocket, { WebSocketServer } from 'ws'
+import { FEED_LIMITS, type FeedLimits, feedSockets } from '../api/feed/socket/feed-socket.ts'
+import { Hub } from '../api/feed/socket/hub.ts'
+import { startTestServer } from '../api/http/testing/test-server.ts'
+import { CLOSE_CODES, type Topic } from '../schema/answers/feed.ts'
+import { PATIENCE } from '../tests/kit/patience.ts'
+import { FeedClient, type FeedOptions, type FeedState } from './feed-client.ts'
+
+const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0) => {
+  const hub = new Hub(0)
+  const { routes, connections } = feedSockets({
+    hub,
+    network: 'devnet',
+    limits: { ...FEED_LIMITS, ...limits },
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+  })
+  const server = await startTestServer(t, [], { sockets: routes, port })
+  /** A frame of the king of the hill, with any JSON as its payload. */
+  const say = (data: unknown, topic: Topic = 'KOTH'): void => {
+    hub.publish({ topic, key: '', data: JSON.stringify(data) }, 0)
+    hub.flush()
+  }
+  const drop = (): void => connections.end(CLOSE_CODES.replaced, 'the read models were replaced')
+  return { hub, say, drop, ...server }
+}
+
+/** A service that takes subscriptions, and says nothing else. @returns its URL */
+const serveNothing = async (t: TestContext): Promise<string> => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  t.after(() => {
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  server.on('connection', (socket) =>
+    socket.on('message', (text) => {
+      const { messageType, requestId } = JSON.parse(String(text)) as {
+        messageType: string
+        requestId: string
+      }
+      if (messageType === 'subscribe')
+        socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', messageType: 'Response' }))
+    }),
+  )
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Each message that a client sends. */
+const said: string[] = []
+class Recorded extends WebSocket {
+  override send(text: string): void {
+    said.push(text)
+    super.send(text)
+  }
+}
+
+const clientOf = (t: TestContext, url: string, options: FeedOptions = {}): FeedClient => {
+  const client = new FeedClient(url, { WebSocket: Recorded, firstWait: 4, longestWait: 50, ...options })
+  t.after(() => client.close())
+  return client
+}
+
+/** Records a subscriber to the king of the hill; `fetch` returns its states. */
+const follow = (client: FeedClient, fetch: (signal: AbortSignal) => Promise<unknown>) => {
+  const given: unknown[] = []
+  const end = client.subscribe('KOTH', null, {
+    initial: { fetch, apply: (state) => given.push(['fetched', state]) },
+    onData: (data) => given.push(data),
+    onState: (state) => given.push(state),
+  })
+  return { given, end }
+}
+
+const until = async (holds: () => boolean, what: () => unknown): Promise<void> => {
+  const end = Date.now() + PATIENCE
+  while (!holds()) {
+    assert.ok(Date.now() < end, `it never came: ${JSON.stringify(what())}`)
+    await sleep(1)
+  }
+}
+const untilGiven = (given: readonly unknown[], count: number) =>
+  until(
+    () => given.length >= count,
+    () => given,
+  )
+
+const subscribed = { state: 'subscribed' }
+
+test('after a drop and after a restart the state is fetched again, and frames follow it', async (t) => {
+  // A port with an explicit number can be listened on again while connections to it are still closing.
+  const { port, close } = await startTestServer(t, [])
+  await close(0)
+  const first = await serve(t, {}, port)
+  const client = clientOf(t, first.url)
+  let fetches = 0
+  const { given } = follow(client, async () => ++fetches)
+  await untilGiven(given, 2)
+  first.say('a')
+  await untilGiven(given, 3)
+  first.drop()
+  await untilGiven(given, 6)
+  first.say('b')
+  await untilGiven(given, 7)
+  await first.close(0)
+  await untilGiven(given, 8)
+  const second = await serve(t, {}, port)
+  await untilGiven(given, 10)
+  second.say('c')
+  await untilGiven(given, 11)
+  const lost = (reason: string) => ({ state: 'lost', reason })
+  assert.deepEqual(given, [
+    ['fetched', 1],
+    subscribed,
+    'a',
+    lost('1012 the read models were replaced'),
+    ['fetched', 2],
+    subscribed,
+    'b',
+    lost('1001 the server is stopping'),
+    ['fetched', 3],
+    subscribed,
+    'c',
+  ])
+})
+
+test('frames that come while the state is fetched follow it in order', async (t) => {
+  const { url, hub, say } = await serve(t)
+  let answer: ((state: unknown) => void) | undefined
+  const { given } = follow(
+    clientOf(t, url),
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  await until(
+    () => answer !== undefined,
+    () => given,
+  )
+  for (const data of [1, 2, 3]) say(data)
+  // The last message has arrived when another client has received it.
+  const seen: unknown[] = []
+  clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
+  await until(
+    () => hub.isWanted('New', ''),
+    () => seen,
+  )
+  say(4, 'New')
+  await untilGiven(seen, 1)
+  assert.deepEqual(given, [])
+  answer?.('state')
+  await untilGiven(given, 5)
+  say(5)
+  await untilGiven(given, 6)
+  assert.deepEqual(given, [['fetched', 'state'], 1, 2, 3, subscribed, 5])
+})
+
+test('a state that cannot be fetched is asked for again, after another subscription', async (t) => {
+  const { url, say, hub } = await serve(t)
+  let fetches = 0
+  const { given } = follow(clientOf(t, url), async () => {
+    if (++fetches < 3) throw new Error('the service answered 503')
+    return fetches
+  })
+  await untilGiven(given, 3)
+  say('a')
+  await untilGiven(given, 4)
+  const lost = { state: 'lost', reason: 'the service answered 503' }
+  assert.deepEqual(given, [lost, ['fetched', 3], subscribed, 'a'])
+  assert.equal(hub.subscriptions.get('KOTH'), 1)
+})
+
+test('a function of a subscriber that fails is reported, and the subscription begins anew; others go on', async (t) => {
+  const { url, say } = await serve(t)
+  const client = clientOf(t, url)
+  const failing = new Set(['apply', 'data'])
+  const given: unknown[] = []
+  /** Fails the first time. */
+  const act = (name: string, value: unknown): void => {
+    given.push([name, value])
+    if (failing.delete(name)) throw new Error(`${name} failed`)
+  }
+  let fetches = 0
+  client.subscribe('KOTH', null, {
+    initial: { fetch: async () => ++fetches, apply: (state) => act('apply', state) },
+    onData: (data) => act('data', data),
+    onState: (state) => given.push(state),
+  })
+  const other: unknown[] = []
+  t.mock.method(console, 'error', (...words: unknown[]) => other.push(String(words[1])))
+  client.subscribe('KOTH', null, {
+    onData: (data) => other.push(data),
+    onState: ({ state }) => {
+      throw new Error(`state ${state} failed`)
+    },
+  })
+  await untilGiven(given, 4)
+  say('a')
+  await untilGiven(given, 8)
+  say('b')
+  await untilGiven(given, 9)
+  await untilGiven(other, 3)
+  const lost = (name: string) => ({ state: 'lost', reason: `${name} failed` })
+  assert.deepEqual(given, [
+    ['apply', 1],
+    lost('apply'),
+    ['apply', 2],
+    subscribed,
+    ['data', 'a'],
+    lost('data'),
+    ['apply', 3],
+    subscribed,
+    ['data', 'b'],
+  ])
+  assert.deepEqual(other, ['Error: state subscribed failed', 'a', 'b'])
+})
+
+test('a request for the state that hangs is ended, and made again', async (t) => {
+  const { url } = await serve(t)
+  const reasons: unknown[] = []
+  const { given } = follow(clientOf(t, url, { fetchTimeout: 5 }), async (signal) => {
+    if (reasons.length > 0) return 'state'
+    return new Promise(() => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason.message))
+    })
+  })
+  await untilGiven(given, 3)
+  const reason = 'the state was not fetched in time'
+  assert.deepEqual(given, [{ state: 'lost', reason }, ['fetched', 'state'], subscribed])
+  assert.deepEqual(reasons, [reason])
+})
+
+test('after a message that cannot be read the client connects again', async (t) => {
+  for (const message of ['<html>', 'null', '7', '[]', '{"requestId":null}']) {
+    const server = new WebSocketServer({ port: 0 })
+    t.after(() => server.close())
+    let connections = 0
+    server.on('connection', (socket) => {
+      connections += 1
+      socket.on('message', (text) => {
+        const { requestId } = JSON.parse(String(text))
+        if (connections === 1) socket.send(message)
+        else socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded' }))
+      })
+    })
+    const { port } = server.address() as AddressInfo
+    const client = clientOf(t, `http://127.0.0.1:${port}`)
+    const states: FeedState[] = []
+    client.subscribe('KOTH', null, { onData() {}, onState: (state) => states.push(state) })
+    await untilGiven(states, 2)
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['lost', 'subscribed'],
+    )
+    client.close()
+  }
+})
+
+test('a refused subscription says why and is not tried again; one that was ended is given nothing', async (t) => {
+  const { url, say, hub, drop } = await serve(t, { subscriptions: 2 })
+  const client = clientOf(t, url)
+  const one = follow(client, async () => 1)
+  const two = follow(client, async () => 2)
+  await untilGiven(one.given, 2)
+  await untilGiven(two.given, 2)
+  const three = follow(client, async () => 3)
+  const wrong: unknown[] = []
+  client.subscribe('PoolFeed', { asset: 'none' }, { onData: () => {}, onState: (s) => wrong.push(s) })
+  await untilGiven(wrong, 1)
+  const message = 'a connection may have at most 2 subscriptions'
+  assert.deepEqual(three.given, [{ state: 'refused', cause: 'LIMIT_EXCEEDED', message }])
+  assert.deepEqual(wrong, [
+    {
+      state: 'refused',
+      cause: 'INVALID_PARAMS',
+      message:
+        "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint",
+    },
+  ])
+  two.end()
+  await until(
+    () => hub.subscriptions.get('KOTH') === 1,
+    () => [...hub.subscriptions],
+  )
+  say('a')
+  drop()
+  await untilGiven(one.given, 6)
+  assert.deepEqual(two.given, [['fetched', 2], subscribed])
+  assert.deepEqual([three.given.length, wrong.length], [1, 1])
+})
+
+test('pings are answered, and a service that says nothing is left for another connection', async (t) => {
+  const { url, hub } = await serve(t, { ping: 20 })
+  said.length = 0
+  const { given } = follow(clientOf(t, url), async () => 1)
+  await untilGiven(given, 2)
+  await until(
+    () => said.some((text) => text.includes('"messageType":"pong"')),
+    () => said,
+  )
+  assert.deepEqual(given, [['fetched', 1], subscribed])
+  assert.equal(hub.counts.connections, 1)
+
+  // A service that pings seldom answers the client's pings, so that the connection stays.
+  const quiet = await serve(t, { ping: 3_600_000 })
+  const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
+  await untilGiven(patient.given, 2)
+  await until(
+    () => said.filter((text) => text.includes('"messageType":"ping"')).length > 1,
+    () => said,
+  )
+  assert.deepEqual(patient.given, [['fetched', 1], subscribed])
+
+  const silent = await serveNothing(t)
+  const other = follow(clientOf(t, silent, { silence: 200 }), async () => 1)
+  await untilGiven(other.given, 5)
+  assert.deepEqual(other.given.slice(0, 5), [
+    ['fetched', 1],
+    subscribed,
+    { state: 'lost', reason: 'the service sent nothing' },
+    ['fetched', 1],
+    subscribed,
+  ])
+})
+
+test('a client that is woken connects at once instead of after its wait', async (t) => {
+  const url = await serveNothing(t)
+  const client = clientOf(t, url, { silence: 200, firstWait: 3_600_000, longestWait: 3_600_000 })
+  const { given } = follow(client, async () => 1)
+  await untilGiven(given, 3)
+  assert.deepEqual(given.at(-1), { state: 'lost', reason: 'the service sent nothing' })
+  client.wake()
+  await untilGiven(given, 5)
+  assert.deepEqual(given.slice(3, 5), [['fetched', 1], subscribed])
+})
+
+test('many subscriptions at once are said no faster than the service takes them', async (t) => {
+  // A busy machine reads at once what the client says in a fifth of a second.
+  const { url, hub } = await serve(t, { messageRate: 200, messageBurst: 40 })
+  const client = clientOf(t, url, { messages: { rate: 150, burst: 8 } })
+  const given = Array.from({ length: 80 }, () => follow(client, async () => 1).given)
+  for (const each of given) await untilGiven(each, 2)
+  assert.equal(hub.subscriptions.get('KOTH'), 80)
+  for (const each of given) assert.deepEqual(each, [['fetched', 1], subscribed])
+})
+
+test('without a WebSocket it says what to do, and data are of their topic', (t) => {
+  if (!('WebSocket' in globalThis))
+    assert.throws(() => new FeedClient('http://127.0.0.1'), /global WebSocket/)
+  const client = clientOf(t, 'http://127.0.0.1:1')
+  const onData = (): void => {}
+  client.subscribe('UserHistoryByAddress', { address: 'addr1' }, { onData })
+  // @ts-expect-error a topic that needs data does not compile without data
+  client.subscribe('PoolFeed', null, { onData })
+  client.subscribe('Latest', null, {
+    // @ts-expect-error a member that the payload lacks does not compile
+    onData: ({ price }) => price,
+  })
+  client.close()
+  assert.throws(() => client.subscribe('New', null, { onData }), /closed/)
+})

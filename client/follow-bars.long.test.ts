@@ -1,0 +1,201 @@
+// A client follows bars through forks, delayed frames, a slow socket and lost connections: whenever no frame or answer is on its way, its
+// bars equal the history. Connection and requests are in memory, so that the test chooses the order of events.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Charts } from '../api/charts/charts.ts'
+import { CONNECTION_LIMITS, Connection } from '../api/feed/socket/connection.ts'
+import { Hub } from '../api/feed/socket/hub.ts'
+import { SESSION_LIMITS, Session } from '../api/feed/socket/session.ts'
+import { barSource } from '../api/feed/socket/sources/bar-source.ts'
+import { checkFrame } from '../api/feed/testing/check-frame.ts'
+import { ModelsReads } from '../api/models-reads.ts'
+import { randomFrom } from '../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../projections/testing/growing-chain.ts'
+import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
+import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
+import type { Bar } from '../schema/answers/chart-answers.ts'
+import type { HistoryResolution } from '../schema/answers/charts.ts'
+import { seeds } from '../tests/kit/random-runs.ts'
+import { until } from '../tests/kit/until.ts'
+import { FeedClient, followBars, launchpadClient } from './client.ts'
+import type { FeedSocket } from './feed-socket.ts'
+
+type Listener = Parameters<FeedSocket['addEventListener']>[1]
+
+const INTERVAL = 250
+
+/** A chain with the feed and the histories of its models; frames and answers arrive when `deliver` and `answer` are called. */
+const serve = (t: TestContext, random: () => number) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const reads = new ModelsReads(reader)
+  const charts = new Charts(reads, { cacheBytes: 2 ** 20 })
+  const hub = new Hub(INTERVAL)
+  let now = 1_800_000_000_000
+  const source = barSource(hub, charts, reads.poolIds.tokenOf, () => now)
+  let drop = (): void => {}
+  const frames: (() => void)[] = []
+  const answers: (() => void)[] = []
+
+  class MemorySocket implements FeedSocket {
+    readonly #listeners = new Map<string, Listener>()
+    readonly #connection: Connection
+    constructor() {
+      this.#connection = new Connection(
+        {
+          send: (frame) => {
+            const data = Buffer.from(frame).toString()
+            checkFrame(JSON.parse(data))
+            frames.push(() => this.#emit('message', data))
+            return 1
+          },
+          getBufferedAmount: () => 0,
+          cork: (work) => work(),
+          ping: () => 1,
+          end: () => {},
+          close: () => {},
+        },
+        new Session('mainnet', { ...SESSION_LIMITS, messageRate: 1e6, messageBurst: 1e6 }),
+        hub,
+        CONNECTION_LIMITS,
+        (error) => assert.fail(String(error)),
+      )
+      drop = () => {
+        this.close()
+        this.#emit('close')
+      }
+      setImmediate(() => this.#emit('open'))
+    }
+    #emit(type: string, data?: string): void {
+      this.#listeners.get(type)?.({ type, data })
+    }
+    addEventListener(type: string, listener: Listener): void {
+      this.#listeners.set(type, listener)
+    }
+    send(text: string): void {
+      this.#connection.receive(text, now, now)
+    }
+    close(): void {
+      frames.length = 0
+      this.#connection.closed()
+    }
+  }
+  const history = (base: string, quote: string, resolution: HistoryResolution): Bar[] => {
+    const range = { from: 0, to: 9_000_000_000 }
+    return JSON.parse(String(charts.history('bar', { base, quote }, resolution, range, now / 1000)))
+  }
+  const client = launchpadClient('http://service', {
+    fetch: ({ url }) =>
+      new Promise((resolve) => {
+        const { base, quote, resolution } = Object.fromEntries(new URL(url).searchParams) as Record<
+          string,
+          string
+        >
+        answers.push(() =>
+          resolve(Response.json(history(base ?? '', quote ?? '', resolution as HistoryResolution))),
+        )
+      }),
+  })
+  const feed = new FeedClient('http://service', {
+    WebSocket: MemorySocket,
+    firstWait: 1,
+    longestWait: 1,
+    messages: { rate: 1e6, burst: 1e6 },
+  })
+  t.after(() => feed.close())
+
+  const chain = new GrowingChain(random)
+  const fold = (depth: number, blocks: number): void => {
+    const undone = Math.min(depth, Math.max(0, chain.length - 1))
+    chain.undo(undone)
+    if (undone > 0) models.log.rollBackTo(chain.length)
+    models.log.append(...chain.grow(blocks))
+    models.fold()
+    reader.refresh()
+  }
+  fold(0, 120)
+  reader.on('changed', (changes) => {
+    source.publishChanges(changes ?? assert.fail('changes without names'), now)
+    hub.flush()
+  })
+  return {
+    client,
+    feed,
+    history,
+    fold,
+    /** Tokens on a curve. */
+    tokens: () => chain.stateAfter().curves.map(({ datum }) => datum.token),
+    drop: () => drop(),
+    wait: (milliseconds: number) => {
+      now += milliseconds
+      return hub.tick(now)
+    },
+    deliver: (most: number): void => {
+      for (const frame of frames.splice(0, most)) frame()
+    },
+    answer: (): void => {
+      for (const give of answers.splice(0)) give()
+    },
+  }
+}
+
+test('bars that are followed are those of the history, whatever forks, delays and drops there were', async (t) => {
+  let compared = 0
+  for (const seed of seeds(2)) {
+    t.diagnostic(`SEED=${seed}`)
+    const random = randomFrom(seed)
+    const below = (limit: number): number => Math.floor(random() * limit)
+    const service = serve(t, random)
+    const followed = service.tokens().flatMap((token) =>
+      (['min1', 'min15'] as const).flatMap((interval) =>
+        [
+          { base: token, quote: '.' },
+          { base: '.', quote: token },
+        ].map((pair) => {
+          const held: { bars: readonly Bar[]; isCurrent: boolean } = { bars: [], isCurrent: false }
+          followBars(
+            service.client,
+            service.feed,
+            { pair, interval },
+            (bars) => {
+              held.bars = bars
+            },
+            ({ state }) => {
+              held.isCurrent = state === 'subscribed'
+            },
+          )
+          return { held, expected: () => service.history(pair.base, pair.quote, interval) }
+        }),
+      ),
+    )
+    const settle = (): Promise<boolean> =>
+      until('the last frame', () => {
+        const isSettled = !service.wait(INTERVAL) && followed.every(({ held }) => held.isCurrent)
+        service.deliver(Number.POSITIVE_INFINITY)
+        service.answer()
+        return isSettled
+      })
+    await settle()
+    const steps: readonly (() => unknown)[] = [
+      () => service.fold(0, 1 + below(3)),
+      () => service.fold(0, 1),
+      () => service.fold(below(3), below(3)),
+      () => service.fold(1 + below(40), below(40)),
+      () => service.wait(below(INTERVAL)),
+      () => service.deliver(below(30)),
+      () => service.answer(),
+      () => below(4) === 0 && service.drop(),
+      () => nextTurn(),
+    ]
+    for (let rounds = 0; rounds < 12; rounds++) {
+      for (let step = below(20); step >= 0; step--) await steps[below(steps.length)]?.()
+      await settle()
+      for (const { held, expected } of followed) {
+        assert.deepEqual(held.bars, expected())
+        compared += held.bars.length
+      }
+    }
+  }
+  assert.ok(compared > 100, `${compared} bars`)
+})

@@ -1,0 +1,61 @@
+// All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
+// connection. A fork needs no fetch: frames name the bars that it removed and contain the bars that replace them.
+import type { SubscriptionData } from '../schema/answers/feed.ts'
+import { dataOf } from './answer.ts'
+import type { FeedClient, FeedHandlers } from './feed-client.ts'
+import type { Bar } from './feed-data.ts'
+import type { LaunchpadClient } from './launchpad-client.ts'
+
+export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
+  /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
+  readonly from?: number
+}
+
+/** Time after every bar: the largest time that the history route accepts. */
+const NO_END = 99_999_999_999
+
+/** Returns the index after the last bar before `time`. It searches from the end, since frames are about the newest bars. */
+const endBefore = (bars: readonly Bar[], time: number): number => {
+  let end = bars.length
+  for (let last = bars[end - 1]; last !== undefined && last.time >= time; last = bars[end - 1]) end--
+  return end
+}
+
+/**
+ * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
+ * @returns a function that ends it
+ */
+export const followBars = (
+  client: LaunchpadClient,
+  feed: Pick<FeedClient, 'subscribe'>,
+  { pair, interval, from = 0 }: BarRange,
+  onBars: (bars: readonly Bar[]) => void,
+  onState?: FeedHandlers<'LastBar', unknown>['onState'],
+): (() => void) => {
+  let bars: readonly Bar[] = []
+  const set = (next: readonly Bar[]): void => {
+    bars = next
+    onBars(bars)
+  }
+  return feed.subscribe(
+    'LastBar',
+    { pair, interval },
+    {
+      ...(onState && { onState }),
+      initial: {
+        fetch: async (signal) => {
+          const query = { ...pair, resolution: interval, from, to: NO_END }
+          return dataOf(await client.GET('/v1/charts/history', { params: { query }, signal }))
+        },
+        apply: set,
+      },
+      onData: ({ isRelevant, ...bar }) => {
+        if (bar.time < from) return
+        const end = endBefore(bars, bar.time)
+        const after = bars[end]?.time === bar.time ? end + 1 : end
+        set([...bars.slice(0, end), bar, ...bars.slice(after)])
+      },
+      onRemoved: ({ from: removed }) => set(bars.slice(0, endBefore(bars, removed))),
+    },
+  )
+}

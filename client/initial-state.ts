@@ -1,0 +1,111 @@
+// Functions that fetch the initial state of a topic over HTTP, in the shape that the topic's frames change. They are meant for
+// `initial.fetch` of a subscription.
+
+import type { SubscriptionData } from '../schema/answers/feed.ts'
+import type { PoolList } from '../schema/answers/pool-lists.ts'
+import { dataOf, foundOf } from './answer.ts'
+import type { ApiOrder, FeedData, LiquidityPoolInfo } from './feed-data.ts'
+import type { LaunchpadClient } from './launchpad-client.ts'
+import { paymentKeyOf } from './payment-key.ts'
+
+/** A page of orders. Orders in the mempool come first and replace their older state on the chain. */
+const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
+  const pending = new Set(mempool.map(({ entityId }) => entityId))
+  return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
+}
+
+interface OrdersPage {
+  readonly ledger: { readonly items: readonly ApiOrder[] }
+  readonly mempool: readonly ApiOrder[]
+}
+
+const list =
+  (filter: PoolList) =>
+  async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
+    dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
+
+/** Number of orders in a page: the maximum. */
+const limit = 100
+
+/** Functions that request the state of a topic. Each throws an Error if the request fails. Only the newest 100 orders are requested. */
+export const initialState = {
+  Latest: list('Latest'),
+  New: list('New'),
+  MCapDesc: list('MCapDesc'),
+  Progress: list('Progress'),
+  CompletedCreateOn: list('CompletedCreateOn'),
+  CompletedMCap: list('CompletedMCap'),
+
+  KOTH: async (client: LaunchpadClient): Promise<LiquidityPoolInfo | null> =>
+    foundOf(await client.GET('/v1/pools-main-page/koth')),
+
+  PoolFeed: async (
+    client: LaunchpadClient,
+    { asset }: SubscriptionData<'PoolFeed'>,
+  ): Promise<LiquidityPoolInfo | null> =>
+    foundOf(await client.GET('/v1/pools-feed/initial/state', { params: { query: { asset } } })),
+
+  LiveOrdersFeed: async (
+    client: LaunchpadClient,
+    { asset, pkhFilter }: SubscriptionData<'LiveOrdersFeed'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/orders-feed/initial/state', {
+          params: { query: { asset, limit } },
+          body: [...(pkhFilter ?? [])],
+        }),
+      ),
+    ),
+
+  LatestOrders: async (client: LaunchpadClient): Promise<ApiOrder[]> =>
+    dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit } } })),
+
+  UserHistoryByAddress: async (
+    client: LaunchpadClient,
+    { address }: SubscriptionData<'UserHistoryByAddress'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/user-history-feed/initial/state', {
+          params: { query: { limit } },
+          body: [paymentKeyOf(address)],
+        }),
+      ),
+    ),
+
+  UserHistoryByAddressAndAsset: async (
+    client: LaunchpadClient,
+    { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/user-history-feed/initial/state/by/asset', {
+          params: { query: { asset, limit } },
+          body: [paymentKeyOf(address)],
+        }),
+      ),
+    ),
+
+  LastBar: async (
+    client: LaunchpadClient,
+    { pair, interval: resolution }: SubscriptionData<'LastBar'>,
+  ): Promise<FeedData<'LastBar'> | null> => {
+    const query = { ...pair, resolution }
+    const answer = foundOf(await client.GET('/v1/charts/initial-state', { params: { query } }))
+    return answer && { ...answer.bar, isRelevant: answer.isRelevant }
+  },
+
+  MCapBar: async (
+    client: LaunchpadClient,
+    { pair, interval: resolution }: SubscriptionData<'MCapBar'>,
+  ): Promise<FeedData<'MCapBar'> | null> => {
+    const query = { ...pair, resolution }
+    return foundOf(await client.GET('/v1/charts/mcap/initial-state', { params: { query } }))?.bar ?? null
+  },
+
+  Status: async (client: LaunchpadClient): Promise<FeedData<'Status'>> => {
+    const { state, problem, node, log, models, lag, refolding } = dataOf(await client.GET('/status'))
+    return { state, problem, node, log, models, lag, refolding }
+  },
+}

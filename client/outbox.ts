@@ -1,0 +1,52 @@
+// Queue of outgoing messages. It sends no faster than the server allows, because the server disconnects faster clients.
+import { type BucketRate, takenFrom } from '../schema/platform/token-bucket.ts'
+
+export interface MessageRate {
+  /** Number of messages per second. */
+  readonly rate: number
+  /** Number of messages in a burst. */
+  readonly burst: number
+}
+
+/** Limits below the service's default limits. */
+export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
+
+export class Outbox {
+  readonly #rate: BucketRate
+  #waiting: string[] = []
+  /** Time in milliseconds at which the bucket is full again. */
+  #fullAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly send: (text: string) => void,
+    { rate, burst }: MessageRate = MESSAGE_RATE,
+  ) {
+    this.#rate = { interval: 1000 / rate, burst }
+  }
+
+  put(message: object): void {
+    this.#waiting.push(JSON.stringify(message))
+    if (this.#timer === undefined) this.#work()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#waiting = []
+  }
+
+  #work(): void {
+    this.#timer = undefined
+    const now = Date.now()
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const { fullAt, wait } = takenFrom(this.#fullAt, now, this.#rate)
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#work(), wait)
+        return
+      }
+      this.#fullAt = fullAt
+      this.#waiting.shift()
+      this.send(next)
+    }
+  }
+}

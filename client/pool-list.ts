@@ -1,0 +1,48 @@
+// Builds the lists of the main page from a client's pools. The feed sends single pools, and no frame when a pool moves
+// up into a list because another one left it.
+import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from './feed-data.ts'
+
+/** Full progress. A curve may collect a little more than its cap. */
+const WHOLE = 1_000_000_000_000
+
+/** Sorts in descending order. */
+const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
+  Latest: ({ pool }) => pool.timestamp,
+  New: ({ pool }) => pool.createdOn,
+  MCapDesc: ({ metrics }) => metrics.marketCap,
+  Progress: ({ pool }) =>
+    Math.min(WHOLE, Number((BigInt(pool.x.amount) * BigInt(WHOLE)) / BigInt(pool.adaCapThreshold || 1))),
+  CompletedCreateOn: ({ pool }) => pool.createdOn,
+  CompletedMCap: ({ metrics }) => metrics.marketCap,
+}
+
+const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
+
+/** A pool's place in a list. The request for a list after this place gives the pools that follow. */
+export const placeIn = (list: PoolList, pool: LiquidityPoolInfo): ListPlace => ({
+  value: RANK[list](pool),
+  id: pool.pool.id,
+})
+
+/** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
+export const poolList = (
+  list: PoolList,
+  pools: Iterable<LiquidityPoolInfo>,
+  length = LIST_LENGTH,
+): LiquidityPoolInfo[] =>
+  [...pools]
+    .filter(({ pool }) => (pool.cpmmPoolId !== null) === isCompleted(list))
+    .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
+    .slice(0, length)
+
+/** The list up to a place, for a client that has all pools up to this place; all its pools without one. */
+export const poolsUpTo = (
+  list: PoolList,
+  pools: Iterable<LiquidityPoolInfo>,
+  end: ListPlace | undefined,
+): LiquidityPoolInfo[] =>
+  poolList(list, pools, Number.POSITIVE_INFINITY).filter((pool) => {
+    const { value, id } = placeIn(list, pool)
+    return end === undefined || value > end.value || (value === end.value && id <= end.id)
+  })

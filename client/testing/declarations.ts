@@ -1,0 +1,41 @@
+// The declarations of the client's own modules in one file, written by the compiler.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const HEAD = `// Generated from the client's modules; do not edit. Renew it with
+//   RENEW_CLIENT=1 npm test -- client
+`
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Names that a module exports: its own, and those of other modules that it exports again. */
+const namesOf = (text: string): string[] => [
+  ...[...text.matchAll(/^export \w+ (?:const|class) (\w+)/gm)].map(([, name = '']) => name),
+  ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.replace('type ', '').trim()),
+  ),
+]
+
+/** @param directory an empty directory for the compiler's files */
+export const declarations = (directory: string): string => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const options = '--declaration --emitDeclarationOnly --noEmit false --ignoreConfig --strict --skipLibCheck'
+  const as = '--target ES2022 --module NodeNext --lib ES2023,DOM --allowImportingTsExtensions'
+  const paths = ['--types', '', '--rootDir', root, '--outDir', directory, 'client/client.ts']
+  execFileSync(process.execPath, [compiler, ...options.split(' '), ...as.split(' '), ...paths], { cwd: root })
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.d.ts') && !file.endsWith('paths.d.ts'))
+    .sort((a, b) => dirname(a).localeCompare(dirname(b)) || a.localeCompare(b))
+  const texts = files.map((file) => readFileSync(join(directory, file), 'utf8'))
+  const exported = namesOf(readFileSync(join(directory, 'client/client.d.ts'), 'utf8'))
+  const bodies = texts.map((text) =>
+    text
+      .replaceAll(/^(?:import|export) [^;]*?from '[^']+';\n/gm, '')
+      .replaceAll(/^export (?=declare|interface|type)/gm, '')
+      .replaceAll(/^export \{\};\n/gm, '')
+      .trim(),
+  )
+  return `${HEAD}${bodies.join('\n')}\nexport { ${exported.sort().join(', ')} };\n`
+}

@@ -1,0 +1,189 @@
+// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs.
+// They keep no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their
+// transactions like all others; a rejection is a bug here, and is thrown when all have acted.
+
+import { BuildError } from '../../api/builder/build-error.ts'
+import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { openingTransactions } from '../genesis.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { LedgerUtxo } from '../ledger/output.ts'
+import {
+  type Action,
+  type Behaviour,
+  cancelSome,
+  launchOne,
+  lockSome,
+  misstep,
+  redeemSome,
+  type Snapshot,
+  trade,
+  transferSome,
+} from './behaviours.ts'
+import { fillAmm } from './fill-amm.ts'
+import { fillCurve } from './fill-curve.ts'
+import { graduate } from './graduate.ts'
+import { type Market, type Order, readMarket } from './market.ts'
+import { nestSome } from './nest.ts'
+import { payAll, tidy } from './pay.ts'
+import { CREATORS, DEPLOYER, EXECUTOR, FAUCET, TRADERS } from './people.ts'
+import { Random } from './random.ts'
+import { LIVE_RATES, type Rates } from './rates.ts'
+import type { Account } from './wallet/account.ts'
+import { type Coins, coinsAt } from './wallet/coins.ts'
+import { completeTransaction, type Plan } from './wallet/plan.ts'
+
+export interface Actors {
+  /** Sends the transactions of all actors in the ledger's slot. */
+  act(): void
+}
+
+/** Lovelace below which an actor receives money, and the amount it receives. */
+const POOR = 3_000_000_000n
+const GIFT = 20_000_000_000n
+
+/** Number of curves below which creators launch more often, and number of tokens that they then launch in a block. */
+const FEW = 4
+const EARLY_LAUNCHES = 0.3
+
+/** Number of coins above which an account combines them. */
+const UNTIDY = 12
+
+/** Expected number of each action in a block. */
+const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, Behaviour])[] = [
+  [({ launches }, { curves }) => (curves.size < FEW ? EARLY_LAUNCHES : launches), launchOne],
+  [({ orders }) => orders, trade],
+  [({ cancellations }, { orders }) => cancellations * orders.length, cancelSome],
+  [({ transfers }) => transfers, transferSome],
+  [({ locks }) => locks, lockSome],
+  [({ redemptions }, { locks }) => redemptions * locks.length, redeemSome],
+  [({ missteps }) => missteps, misstep],
+]
+
+/** The token of an order. */
+const tokenOf = ({ order: { input, output } }: Order, { curves, amms }: Market): AssetId =>
+  curves.has(input) || amms.has(input) ? input : output
+
+const ordersByToken = (market: Market): Map<AssetId, Order[]> => {
+  const books = new Map<AssetId, Order[]>()
+  for (const order of market.orders) {
+    const token = tokenOf(order, market)
+    const book = books.get(token)
+    if (book === undefined) books.set(token, [order])
+    else book.push(order)
+  }
+  return books
+}
+
+class Round {
+  readonly #ledger: Ledger
+  readonly #snapshot: Snapshot
+  readonly #busy = new Set<Hex>()
+  readonly #coins = new Map<Hex, Coins>()
+  readonly #failures: unknown[] = []
+
+  constructor(ledger: Ledger, seed: string) {
+    const { tip } = ledger.chain
+    this.#ledger = ledger
+    this.#snapshot = {
+      random: new Random(`${seed} ${tip === 'origin' ? tip : tip.id}`),
+      market: readMarket(ledger),
+      slot: ledger.slot,
+      now: ledger.start + ledger.slot * 1000,
+      coinsOf: (who) => this.#coinsOf(who),
+      isIdle: ({ address }) => !this.#busy.has(address),
+      isThere: ({ reference }) => ledger.isUnspent(reference),
+    }
+  }
+
+  #coinsOf({ address }: Account): Coins {
+    const known = this.#coins.get(address) ?? coinsAt(this.#ledger, address)
+    this.#coins.set(address, known)
+    return known
+  }
+
+  /** Sends a transaction, unless its sender cannot pay for it. A failing transaction does not affect others. */
+  #send({ who, plan }: Action): void {
+    try {
+      const submission = this.#ledger.submit(completeTransaction(plan, this.#ledger))
+      if ('error' in submission) throw new Error(JSON.stringify(submission.error))
+    } catch (error) {
+      if (!(error instanceof BuildError && error.code !== 'SCRIPT_FAILED')) this.#failures.push(error)
+      return
+    }
+    this.#busy.add(who.address)
+    this.#coins.delete(who.address)
+  }
+
+  /** @throws {AggregateError} if transactions of actors failed */
+  end(): void {
+    if (this.#failures.length > 0)
+      throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
+  }
+
+  /** The deployer graduates complete curves, and the executor fills orders. */
+  serve(): void {
+    const { market } = this.#snapshot
+    const books = ordersByToken(market)
+    for (const [token, curve] of market.curves) {
+      const { collateral } = this.#coinsOf(DEPLOYER)
+      const graduation = collateral && graduate(curve, collateral)
+      if (graduation !== undefined) this.#send({ who: DEPLOYER, plan: graduation })
+      else this.#execute((collateral, coins) => fillCurve(curve, books.get(token) ?? [], collateral, coins))
+    }
+    for (const [token, amm] of market.amms)
+      this.#execute((collateral, coins) => fillAmm(amm, books.get(token) ?? [], collateral, coins))
+  }
+
+  #execute(fill: (collateral: LedgerUtxo, coins: readonly LedgerUtxo[]) => Plan | undefined): void {
+    const { collateral, utxos } = this.#coinsOf(EXECUTOR)
+    const plan = collateral && fill(collateral, utxos)
+    if (plan !== undefined) this.#send({ who: EXECUTOR, plan })
+  }
+
+  /** People act with the frequencies in the rates. */
+  live(rates: Rates): void {
+    const { random, market } = this.#snapshot
+    for (const [expectedOf, behaviour] of BEHAVIOURS) {
+      const expected = expectedOf(rates, market)
+      const times = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0)
+      for (let time = 0; time < times; time++) {
+        const action = behaviour(this.#snapshot)
+        if (action !== undefined) this.#send(action)
+      }
+    }
+  }
+
+  /** Pays people who have little, and collects the coins of people who have many. */
+  maintain(): void {
+    const people = [...TRADERS, ...CREATORS]
+    const poor = people.filter((who) => lovelaceIn(this.#coinsOf(who).utxos) < POOR)
+    const gifts = poor.map(({ address }) => ({ address, lovelace: GIFT }))
+    const plan = gifts.length === 0 ? undefined : payAll(FAUCET, this.#coinsOf(FAUCET), gifts)
+    if (plan !== undefined) this.#send({ who: FAUCET, plan })
+    for (const who of [...people, EXECUTOR, DEPLOYER]) {
+      const coins = this.#coinsOf(who)
+      if (!this.#snapshot.isIdle(who) || (coins.utxos.length <= UNTIDY && coins.collateral !== undefined))
+        continue
+      const tidied = tidy(who, coins)
+      if (tidied !== undefined) this.#send({ who, plan: tidied })
+    }
+  }
+}
+
+/** @param seed any text */
+export const createActors = (ledger: Ledger, seed: string, rates: Rates = LIVE_RATES): Actors => ({
+  act() {
+    if (ledger.chain.length === 0) {
+      for (const transaction of openingTransactions) ledger.submit(transaction)
+      return
+    }
+    const waiting = ledger.mempool.length
+    const round = new Round(ledger, seed)
+    round.serve()
+    round.live(rates)
+    round.maintain()
+    nestSome(ledger, waiting, rates.nestings, new Random(`${seed} nesting ${ledger.chain.last?.point.id}`))
+    round.end()
+  },
+})

@@ -1,0 +1,121 @@
+// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output at the same index
+// answers each input: an order's answer, or the pool's new output. So a reader can find the amounts of each order. The fees of
+// the orders pay for the transaction; the rest is the executor's.
+import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
+import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
+import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'
+import { ORDER_REDEEMERS, WITNESS_REDEEMER } from '../../schema/launchpad/datums/redeemers.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import type { DeployedName } from '../contracts/contract-names.ts'
+import { witnessAccount } from '../contracts/contracts.ts'
+import { contractReference } from '../genesis.ts'
+import type { LedgerUtxo } from '../ledger/output.ts'
+import { DEVNET_PARAMETERS } from '../ledger/parameters.ts'
+import type { Order } from './market.ts'
+import { batchCost, type Fill } from './outcome.ts'
+import { EXECUTOR } from './people.ts'
+import type { Plan } from './wallet/plan.ts'
+
+/**
+ * Maximum number of orders in one transaction. Fifteen orders need up to 4.9 M of the 14 M units of memory that a transaction may
+ * use, 2 G of 10 G steps, and 3.6 kB of 16.
+ */
+export const MAX_FILLS = 15
+
+interface Batch {
+  readonly pool: LedgerUtxo
+  readonly successor: Output
+  /** The pool's redeemer, which names its place among inputs and outputs. */
+  readonly redeemer: (place: number) => Hex
+  readonly script: DeployedName
+  /** The fills of the batch, at least one, all of one kind; see {@link mayJoin}. */
+  readonly fills: readonly [Fill, ...Fill[]]
+}
+
+const CONTRACTS = {
+  instant: { script: 'instant-order', witness: 'instant-order-witness' },
+  limit: { script: 'limit-order', witness: 'limit-order-witness' },
+} as const satisfies Record<Order['kind'], { script: DeployedName; witness: DeployedName }>
+
+/**
+ * Whether an order may join the orders of a batch. Instant orders require that their witness is the first withdrawal; with both
+ * witnesses, the order of the hashes would decide this, so a batch has orders of one kind.
+ */
+export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
+  fills.every(({ order }) => order.kind === kind)
+
+/** The output of a pool after a batch: new amounts, possibly a new datum, and otherwise unchanged. */
+export const successorOf = (
+  { output }: LedgerUtxo,
+  {
+    token,
+    lovelace,
+    tokens,
+    datum,
+  }: {
+    readonly token: AssetId
+    readonly lovelace: bigint
+    readonly tokens: bigint
+    readonly datum: Hex
+  },
+): Output => ({
+  address: output.address,
+  lovelace,
+  assets: output.assets.map(({ asset, quantity }) => ({
+    asset,
+    quantity: asset === token ? tokens : quantity,
+  })),
+  datum,
+})
+
+/** Minimum lovelace of the change, as of any output. */
+const { lovelace: LEAST_CHANGE } = withMinUtxo({ address: EXECUTOR.address }, DEVNET_PARAMETERS)
+
+/** Lovelace that goes from the executor's coin into the change. */
+const TOPPING = 2_000_000n
+
+const isCoin = ({ output }: LedgerUtxo): boolean =>
+  output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
+
+/**
+ * The transaction of a batch; undefined if the fees of its orders do not pay for it. If they pay for it, but the rest is less
+ * than the minimum of an output, the transaction also spends one of the executor's coins, with an answer at the same index.
+ * @param coins the executor's, which may be none
+ */
+export const planBatch = (
+  { pool, successor, redeemer, script, fills }: Batch,
+  collateral: LedgerUtxo,
+  coins: readonly LedgerUtxo[] = [],
+): Plan | undefined => {
+  const answers = new Map([
+    [pool, successor],
+    ...fills.map(({ order, outcome }): [LedgerUtxo, Output] => [order.utxo, outcome]),
+  ])
+  const paid = [...answers.values()].reduce((sum, { lovelace }) => sum + lovelace, 0n)
+  const left = lovelaceIn([...answers.keys()]) - paid
+  const cost = batchCost(fills.length)
+  if (left < cost) return undefined
+  if (left < cost + LEAST_CHANGE) {
+    const coin = coins.find(isCoin)
+    if (coin === undefined) return undefined
+    answers.set(coin, { address: EXECUTOR.address, lovelace: coin.output.lovelace - TOPPING })
+  }
+  const utxos = inLedgerOrder([...answers.keys()])
+  const isOrder = new Set(fills.map(({ order }) => order.utxo))
+  const order = CONTRACTS[fills[0].order.kind]
+  const redeemerOf = (utxo: LedgerUtxo, place: number): { readonly redeemer?: Hex } => {
+    if (utxo === pool) return { redeemer: redeemer(place) }
+    return isOrder.has(utxo) ? { redeemer: ORDER_REDEEMERS.execute } : {}
+  }
+  return {
+    spend: utxos.map((utxo, place) => ({ utxo, ...redeemerOf(utxo, place) })),
+    outputs: utxos.flatMap((utxo) => answers.get(utxo) ?? []),
+    coins: [],
+    change: EXECUTOR.address,
+    signers: [EXECUTOR.key],
+    requiredSigners: [EXECUTOR.key.hash],
+    withdraw: [{ account: witnessAccount(order.witness), redeemer: WITNESS_REDEEMER }],
+    references: [script, order.script, order.witness].map(contractReference),
+    collateral,
+  }
+}

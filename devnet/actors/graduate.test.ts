@@ -1,0 +1,119 @@
+// The end of a curve and the beginning of an AMM pool, in transactions that the ledger validated.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { reservesOf } from '../../schema/launchpad/amm.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { lpTokenName, poolNftName } from '../../schema/launchpad/derivations.ts'
+import { assetId } from '../../schema/primitives.ts'
+import { contract } from '../contracts/contracts.ts'
+import { TIERS } from '../launchpad.ts'
+import { ledgerOutput, makeUtxo } from '../ledger/output.ts'
+import { graduate } from './graduate.ts'
+import { EXECUTOR } from './people.ts'
+import {
+  AMM_POOL,
+  ammOutput,
+  answerTo,
+  curveOutput,
+  OWNER,
+  orderUtxo,
+  POOL,
+  plain,
+  somewhere,
+  TestMarket,
+  TOKEN,
+} from './testing/test-market.ts'
+
+const HYPED: CurvePool = { ...POOL, ...TIERS.hyped }
+
+const marketOf = (output: Output): TestMarket => new TestMarket(makeUtxo(somewhere('curve'), output))
+
+test('a complete curve becomes an AMM pool with the amounts of one on mainnet', () => {
+  const market = marketOf(curveOutput(HYPED.adaCap, 275_018_276n, HYPED))
+  const seed = market.curve.utxo.reference
+  const of = market.send(graduate(market.curve, market.deployerCollateral))
+  const lpTokens = 9_223_372_034_114_961_475n
+  const pool = {
+    ...AMM_POOL,
+    nft: assetId(contract('amm-pool-nft').hash, poolNftName(seed)),
+    lpToken: assetId(contract('lp-token').hash, lpTokenName(seed, lpTokens)),
+  }
+  const born = ammOutput(pool, 27_294_849_940n, 275_018_276n)
+  const assets = (born.assets ?? []).map(({ asset, quantity }) => ({
+    asset,
+    quantity: asset === pool.lpToken ? lpTokens : quantity,
+  }))
+  assert.deepEqual(of.inputs, [seed])
+  assert.deepEqual(of.outputs, [
+    ledgerOutput({ ...born, assets }),
+    plain(EXECUTOR.address, 210_000_000n - of.fee),
+  ])
+  assert.deepEqual(
+    new Map(of.mint.map(({ asset, quantity }) => [asset, quantity])),
+    new Map([
+      [POOL.nft, -1n],
+      [pool.nft, 1n],
+      [pool.lpToken, lpTokens],
+    ]),
+  )
+  assert.equal(market.market.curves.size, 0)
+  assert.deepEqual(market.amm.pool, pool)
+})
+
+test('a curve below its cap, of another deployer, too small or with more than its assets is left alone', () => {
+  const extra = { asset: `${'ab'.repeat(28)}.00`, quantity: 1n }
+  const tiny = { ...HYPED, adaCap: 100_000_000n }
+  const whole = curveOutput(HYPED.adaCap, 275_018_276n, HYPED)
+  const odd = [
+    curveOutput(HYPED.adaCap - 1n, 275_018_276n, HYPED),
+    curveOutput(HYPED.adaCap, 275_018_276n, { ...HYPED, factoryWitness: 'ab'.repeat(28) }),
+    curveOutput(200_000_000n, 275_018_276n, tiny),
+    { ...whole, assets: [...(whole.assets ?? []), extra] },
+  ]
+  for (const output of odd) {
+    const market = marketOf(output)
+    assert.equal(graduate(market.curve, market.deployerCollateral), undefined)
+  }
+})
+
+test('a curve is filled to its cap, graduates, and its token is bought and sold on the AMM', () => {
+  const ADA = 1_000_000n
+  const left = 349_780_399n
+  const market = new TestMarket(
+    makeUtxo(somewhere('curve'), curveOutput(HYPED.adaCap - left, 278_531_904n, HYPED)),
+    orderUtxo('sale before', { side: 'sell', amount: 1_000_000n }),
+    orderUtxo('last purchase', { amount: 1000n * ADA }),
+    orderUtxo('purchase after', { amount: 200n * ADA }),
+    orderUtxo('another purchase', { kind: 'limit', amount: 300n * ADA }),
+    orderUtxo('sale after', { kind: 'limit', side: 'sell', amount: 2_000_000n }),
+  )
+  const names = ['sale before', 'last purchase', 'purchase after', 'another purchase', 'sale after']
+  const lovelaceOf = (name: string, of: ReturnType<TestMarket['fillCurve']>): bigint =>
+    answerTo(of, somewhere(name)).lovelace
+  const filled = market.fillCurve()
+  assert.deepEqual(market.waiting(names), names.slice(2))
+  assert.equal(answerTo(filled, somewhere('curve')).lovelace, HYPED.adaCap)
+  // The purchase brought the amount that the sale removed, and the amount that was missing before.
+  assert.ok(lovelaceOf('last purchase', filled) < 1_002_600_000n - left)
+  market.send(graduate(market.curve, market.deployerCollateral))
+  const prices = [reserves(market)]
+  for (const waits of [names.slice(3), ['sale after'], []]) {
+    market.fillAmm()
+    prices.push(reserves(market))
+    assert.deepEqual(market.waiting(names), waits)
+  }
+  // Two purchases and a sale: the product of the reserves never decreases, and the price follows the trades.
+  const [born, bought, more, sold] = prices.map(({ x, y }) => ({ product: x * y, x }))
+  assert.ok(born && bought && more && sold)
+  assert.ok(born.product < bought.product && bought.product < more.product && more.product < sold.product)
+  assert.ok(born.x < bought.x && bought.x < more.x && more.x > sold.x)
+  const held = market.ledger.utxo.at(OWNER.address)
+  const owned = [...held].flatMap(({ output }) => output.assets).filter(({ asset }) => asset === TOKEN)
+  assert.equal(owned.length, 3)
+})
+
+const reserves = (market: TestMarket): { readonly x: bigint; readonly y: bigint } => {
+  const { pool, lovelace, tokens } = market.amm
+  return reservesOf(pool, lovelace, tokens)
+}

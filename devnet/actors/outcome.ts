@@ -1,0 +1,98 @@
+// Computes the outcome of filling one order: the output that answers it, if its own rules, the ledger's and the executor's allow
+// it. The rules of the orders' witnesses are checked first, because one order that breaks them makes the whole batch invalid.
+import { minUtxoOf } from '../../api/builder/transaction/balance.ts'
+import { type Output, quantityIn } from '../../api/builder/transaction/utxo.ts'
+import { rawAddress } from '../../schema/launchpad/address.ts'
+import { ADA, type AssetId } from '../../schema/primitives.ts'
+import { DEVNET_PARAMETERS } from '../ledger/parameters.ts'
+import type { Order } from './market.ts'
+import { EXECUTOR } from './people.ts'
+
+/** An order with the output that answers it. */
+export interface Fill {
+  readonly order: Order
+  readonly outcome: Output
+}
+
+export type Side = 'buy' | 'sell'
+
+/**
+ * Lovelace of a transaction with a pool, and of each order in it: a tenth to a quarter more than the real cost on the devnet, for
+ * any pool and kind of order.
+ */
+const POOL_COST = 340_000n
+const ORDER_COST = 40_000n
+
+/** Maximum lovelace that the transaction of a batch costs. */
+export const batchCost = (orders: number): bigint => POOL_COST + ORDER_COST * BigInt(orders)
+
+/** Minimum lovelace that an order pays: enough for a transaction of its own, so that no order delays the others. */
+const LEAST_FEE = batchCost(1)
+
+/** Maximum bytes of a datum; checking a larger datum may cost more than its order pays. Orders of clients have about 350. */
+const LONGEST_DATUM = 600
+
+export const sideOf = ({ order }: Order): Side => (order.input === ADA ? 'buy' : 'sell')
+
+const stepCostOf = (order: Order): bigint => (order.kind === 'limit' ? order.order.costPerExStep : 0n)
+
+const mayFill = (order: Order): boolean => {
+  if (order.kind === 'instant') return order.order.permittedExecutor === EXECUTOR.key.hash
+  const { permittedExecutors } = order.order
+  return permittedExecutors.length === 0 || permittedExecutors.includes(EXECUTOR.key.hash)
+}
+
+/**
+ * Whether the executor fills an order at a pool of `token`. It does not fill an order that contains other assets than the swapped
+ * amount, or whose output would go to the address of orders; the owner can cancel such an order.
+ */
+export const isTaken = (order: Order, token: AssetId): boolean => {
+  const { input, output, fee, redeemerAddress } = order.order
+  const { address, assets, datum = '', script } = order.utxo.output
+  return (
+    ((input === ADA && output === token) || (input === token && output === ADA)) &&
+    mayFill(order) &&
+    fee + stepCostOf(order) >= LEAST_FEE &&
+    assets.every(({ asset }) => asset === input) &&
+    script === undefined &&
+    datum.length / 2 <= LONGEST_DATUM &&
+    rawAddress(redeemerAddress, 0) !== address
+  )
+}
+
+/**
+ * Fills an order, wholly or a purchase in part; undefined when its rules forbid it.
+ *
+ * A purchase that is filled in part returns the unswapped amount and the same share of the fee. The witness subtracts the whole
+ * fee, so it computes a smaller swapped amount than the real one.
+ * @param swapped swapped part of its input, percentage fee included
+ * @param got received output, after the percentage fee
+ */
+export const fillOrder = (order: Order, swapped: bigint, got: bigint): Fill | undefined => {
+  const { utxo, input } = order
+  const { basePrice, fee, output, redeemerAddress } = order.order
+  if (swapped <= 0n || swapped > input || got <= 0n) return undefined
+  const isPurchase = sideOf(order) === 'buy'
+  const keptFee = (fee * swapped) / input
+  const lovelace = utxo.output.lovelace - keptFee - stepCostOf(order) + (isPurchase ? -swapped : got)
+  const tokens = isPurchase ? got : quantityIn([utxo], order.order.input) - swapped
+  const keptLovelace = order.kind === 'instant' ? order.order.minUtxo : 0n
+  const leastOutput = order.kind === 'limit' ? order.order.minMarginalOutput : 1n
+  const removed = isPurchase ? swapped - (fee - keptFee) : swapped
+  const holds =
+    removed > 0n &&
+    got * basePrice.denominator >= swapped * basePrice.numerator &&
+    got >= leastOutput &&
+    tokens >= 0n &&
+    lovelace > 0n &&
+    lovelace >= keptLovelace
+  if (!holds) return undefined
+  const outcome: Output = {
+    address: rawAddress(redeemerAddress, 0),
+    lovelace,
+    ...(tokens === 0n
+      ? {}
+      : { assets: [{ asset: isPurchase ? output : order.order.input, quantity: tokens }] }),
+  }
+  return lovelace < minUtxoOf(outcome, DEVNET_PARAMETERS) ? undefined : { order, outcome }
+}

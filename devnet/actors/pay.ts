@@ -1,0 +1,45 @@
+// Payments: tokens and lovelace between people, the faucet's money for people without money, and many small coins combined into
+// one.
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
+import type { AssetAmount } from '../../schema/primitives.ts'
+import type { Account } from './wallet/account.ts'
+import { COLLATERAL, type Coins } from './wallet/coins.ts'
+import { type Plan, planFor } from './wallet/plan.ts'
+
+/** Lovelace that is sent with tokens. */
+const CARRYING = 2_000_000n
+
+/** Sends somebody lovelace, or a token with its minimum lovelace. */
+export const pay = (
+  from: Account,
+  coins: Coins,
+  to: Account,
+  what: { readonly lovelace: bigint } | AssetAmount,
+): Plan =>
+  payAll(from, coins, [
+    {
+      address: to.address,
+      ...('asset' in what ? { lovelace: CARRYING, assets: [what] } : { lovelace: what.lovelace }),
+    },
+  ])
+
+export const payAll = (from: Account, coins: Coins, outputs: readonly Output[]): Plan =>
+  planFor(from, coins, { outputs })
+
+/** Maximum number of UTxOs that one transaction combines. */
+const MOST_SWEPT = 40
+
+/** Minimum lovelace for which combining coins is worth a transaction. */
+const WORTHWHILE = 6_000_000n
+
+/**
+ * Combines an account's coins except its collateral, and makes the collateral if there is none; undefined if there is too little
+ * lovelace.
+ */
+export const tidy = (owner: Account, coins: Coins): Plan | undefined => {
+  const swept = coins.utxos.slice(0, MOST_SWEPT)
+  const outputs = coins.collateral === undefined ? [{ address: owner.address, lovelace: COLLATERAL }] : []
+  if (lovelaceIn(swept) < WORTHWHILE + (outputs[0]?.lovelace ?? 0n)) return undefined
+  return { ...planFor(owner, coins, { spend: swept.map((utxo) => ({ utxo })), outputs }), coins: [] }
+}

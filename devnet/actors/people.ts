@@ -1,0 +1,37 @@
+// The people of the devnet. Their keys are derived from their names, so everybody knows them: a devnet contains nothing of value.
+import { seedKey } from '../../api/builder/transaction/signing-key.ts'
+import { DEPLOYER_PRIVATE_KEY } from '../contracts/deployer.ts'
+import { DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY, DEVELOPER_STAKE } from '../developer-wallet.ts'
+import { type Account, accountOf, namedAccount } from './wallet/account.ts'
+import { derivedKey } from './wallet/derived-key.ts'
+import { namedKey } from './wallet/key.ts'
+
+/** The first address of the words of developer-wallet.ts; a test derives it. */
+export const DEVELOPER = accountOf(derivedKey(DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY), DEVELOPER_STAKE)
+
+/** Has all money that the other accounts do not have. */
+export const FAUCET = namedAccount('faucet')
+
+/** Fills orders. */
+export const EXECUTOR = namedAccount('executor')
+
+/** Graduates curves. */
+export const DEPLOYER = accountOf(seedKey(DEPLOYER_PRIVATE_KEY), namedKey('devnet deployer stake').hash)
+
+/** Collects the launchpad's fees. */
+export const FEES = namedAccount('fees')
+
+/** Owns the metadata tokens of all launched tokens. */
+export const METADATA = namedAccount('metadata')
+
+/** The key that receives royalties in the datums of graduated pools. */
+export const ROYALTY = namedKey('devnet royalty')
+
+const people = (role: string, count: number): readonly Account[] =>
+  Array.from({ length: count }, (_, index) => namedAccount(`${role} ${index + 1}`))
+
+/** Launch tokens. */
+export const CREATORS = people('creator', 6)
+
+/** Buy, sell, cancel, transfer and lock. */
+export const TRADERS = people('trader', 24)

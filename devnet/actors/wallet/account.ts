@@ -1,0 +1,26 @@
+// People of the devnet: a payment key and a stake key, and their address. The keys of an account with a name are derived from the
+// name.
+import type { Owner } from '../../../api/builder/recipes/owner.ts'
+import { type PlutusAddress, rawAddress } from '../../../schema/launchpad/address.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import { type Key, namedKey } from './key.ts'
+
+export interface Account extends Owner {
+  readonly key: Key
+}
+
+/** The owner of the keys with these payment and stake hashes. */
+export const keyOwner = (pkh: Hex, stake: Hex): Owner => {
+  const plutusAddress: PlutusAddress = {
+    payment: { kind: 'key', hash: pkh },
+    stake: { kind: 'key', hash: stake },
+  }
+  return { pkh, plutusAddress, address: rawAddress(plutusAddress, 0) }
+}
+
+/** @param stake hash of the stake key */
+export const accountOf = (key: Key, stake: Hex): Account => ({ key, ...keyOwner(key.hash, stake) })
+
+/** The account whose keys are derived from `name`. */
+export const namedAccount = (name: string): Account =>
+  accountOf(namedKey(`devnet ${name}`), namedKey(`devnet ${name} stake`).hash)

@@ -1,0 +1,25 @@
+// The coins of a wallet of the devnet. One coin of a fixed amount is kept aside as collateral, so that a failing script can cost
+// only lovelace.
+import { inLedgerOrder } from '../../../api/builder/transaction/select-coins.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { LedgerUtxo } from '../../ledger/output.ts'
+
+/** Lovelace of the coin kept for collateral. */
+export const COLLATERAL = 10_000_000n
+
+export interface Coins {
+  /** All coins that may be spent, oldest reference first. */
+  readonly utxos: readonly LedgerUtxo[]
+  readonly collateral: LedgerUtxo | undefined
+}
+
+const isCollateral = ({ output }: LedgerUtxo): boolean =>
+  output.lovelace === COLLATERAL && output.assets.length === 0
+
+/** Coins at an address (raw bytes) that no waiting transaction spends. */
+export const coinsAt = (ledger: Ledger, address: Hex): Coins => {
+  const all = inLedgerOrder(ledger.utxo.at(address)).filter(({ reference }) => ledger.isUnspent(reference))
+  const collateral = all.find(isCollateral)
+  return { utxos: all.filter((utxo) => utxo !== collateral), collateral }
+}

@@ -1,0 +1,118 @@
+// Puts transactions of a block into others as their sub-transactions (CIP-118), as a batcher does. The transactions keep their ids, and the
+// one that contains others pays the fees of all, so a nested block has the effects of the same block without nesting.
+import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
+import { memberText } from '../../schema/ogmios/member-text.ts'
+import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
+import { items, record, text } from '../../schema/ogmios/read-json.ts'
+import { object } from '../../schema/ogmios/write-json.ts'
+import type { BuiltTransaction } from './build-transaction.ts'
+import type { ChainBlock } from './chain-block.ts'
+
+/** Members that transactions here may have in common with sub-transactions, in the node's order. */
+const SHARED = [
+  'id',
+  'inputs',
+  'references',
+  'outputs',
+  'withdrawals',
+  'mint',
+  'requiredExtraSignatories',
+  'network',
+  'scriptIntegrityHash',
+  'validityInterval',
+  'metadata',
+  'signatories',
+  'scripts',
+  'datums',
+  'redeemers',
+] as const
+
+/** The form of Ogmios 7: empty outputs and validity intervals are left out. */
+const isEmpty = (text: string | undefined): boolean => text === '[]' || text === '{}'
+
+const subTransactionJson = ({ json }: BuiltTransaction): string => {
+  const bytes = Buffer.from(json)
+  return object(
+    Object.fromEntries(
+      SHARED.map((name) => {
+        const value = memberText(bytes, name)?.toString()
+        const isOptional = name === 'outputs' || name === 'validityInterval'
+        return [name, isOptional && isEmpty(value) ? undefined : value]
+      }),
+    ),
+  )
+}
+
+const FEE = /"fee":\{"ada":\{"lovelace":(\d+)\}\}/
+
+const feeOf = ({ json }: BuiltTransaction): bigint => BigInt(FEE.exec(json)?.[1] ?? 0)
+
+/** The transaction with others as its sub-transactions. */
+export const withSubTransactions = (
+  host: BuiltTransaction,
+  nested: readonly BuiltTransaction[],
+): BuiltTransaction => {
+  if (nested.length === 0) return host
+  const fee = [host, ...nested].reduce((sum, each) => sum + feeOf(each), 0n)
+  // Functions, because `$` in a replacement's text has a meaning.
+  const json = host.json
+    .replace(FEE, () => `"fee":{"ada":{"lovelace":${fee}}}`)
+    .replace(',"spends"', (spends) => `,"subTransactions":[${nested.map(subTransactionJson)}]${spends}`)
+  return { id: host.id, json }
+}
+
+const partsOf = (transaction: BuiltTransaction) => {
+  const { spends, inputs } = record(JSON.parse(transaction.json), 'a transaction')
+  return {
+    transaction,
+    isValid: spends === 'inputs',
+    /** Ids of the transactions whose outputs it spends. */
+    spent: new Set(items(inputs, 'inputs').map((input) => readReferenceJson(input).transaction)),
+  }
+}
+
+/**
+ * Nests some of a block's transactions in the transaction after them. All inputs of a batch exist before it, so only transactions that do
+ * not spend each other's outputs are put together. A transaction whose scripts failed gets the next transaction as a sub-transaction
+ * without effect, which takes effect later.
+ * @param isChosen decides about each possible nesting
+ */
+export const nestTransactions = (
+  transactions: readonly BuiltTransaction[],
+  isChosen: () => boolean,
+): BuiltTransaction[] => {
+  const all = transactions.map(partsOf)
+  const batches: (typeof all)[] = []
+  for (const [index, each] of all.entries()) {
+    const batch = batches.at(-1)
+    const isApart = batch?.every(({ isValid, transaction }) => isValid && !each.spent.has(transaction.id))
+    const next = all[index + 1]
+    if (!each.isValid && next?.isValid && !next.spent.has(each.transaction.id) && isChosen())
+      batches.push([{ ...each, transaction: withSubTransactions(each.transaction, [next.transaction]) }])
+    else if (batch !== undefined && each.isValid && isApart && isChosen()) batch.push(each)
+    else batches.push([each])
+  }
+  return batches.flatMap((batch) => {
+    const host = batch.at(-1)
+    if (host === undefined) return []
+    return [
+      withSubTransactions(
+        host.transaction,
+        batch.slice(0, -1).map(({ transaction }) => transaction),
+      ),
+    ]
+  })
+}
+
+/** A recorded block as a block of Dijkstra with the same id, with some of its transactions nested. */
+export const asNested = (block: ChainBlock, isChosen: () => boolean): ChainBlock => {
+  const { transactions, ...header } = record(parseLossless(block.json.toString()), 'a block')
+  const texts = items(transactions, 'transactions').map((transaction) => ({
+    id: text(record(transaction, 'a transaction').id, 'id'),
+    json: stringifyLossless(transaction),
+  }))
+  const nested = nestTransactions(texts, isChosen).map(({ json }) => json)
+  const era = 'dijkstra'
+  const start = stringifyLossless({ ...header, era }).slice(0, -1)
+  return { ...block, era, json: Buffer.from(`${start},"transactions":[${nested}]}`) }
+}

@@ -1,0 +1,115 @@
+// Transactions that break indexers. The ledger allows each of them or a node wrote it, and each has stopped, corrupted or misled
+// some reader of the chain. There is one function for each case, which makes an otherwise plain transaction for buildBlock;
+// `oddBlocks` is a chain of all of them.
+import type { OutputReference } from '../../schema/primitives.ts'
+import { buildBlock, buildBoundaryBlock, buildByronBlock, type Parent } from './build-block.ts'
+import {
+  type BuildOutput,
+  type BuiltTransaction,
+  buildTransaction,
+  fakeHash,
+  testAddress,
+} from './build-transaction.ts'
+import type { ChainBlock } from './chain-block.ts'
+
+/** The largest signed 64-bit integer, the maximum of a quantity in an output. */
+export const MAX_INT64 = 2n ** 63n - 1n
+
+/** Depth of the native script that once stopped followers of a public testnet. */
+export const DEEPEST_SCRIPT = 5_383
+
+/** A plain payment; `lovelace` to the invented address of `to`. */
+export const payment = (
+  to = 'payee',
+  lovelace = 2_000_000n,
+  inputs?: readonly OutputReference[],
+): BuiltTransaction =>
+  buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
+
+/** Has a native script of `depth` nested clauses: recursive parsers and writers overflow. */
+export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
+  const open = '{"clause":"all","from":['.repeat(depth - 1)
+  const inner = `{"clause":"signature","from":"${fakeHash('signer', 28)}"}`
+  return buildTransaction({
+    outputs: [{ lovelace: 1_000_000n }],
+    nativeScripts: [`${open}${inner}${']}'.repeat(depth - 1)}`],
+  })
+}
+
+/** Metadata keys with a special meaning for JavaScript objects. */
+const hostileKeys = (): BuiltTransaction =>
+  buildTransaction({
+    outputs: [{ lovelace: 1_000_000n }],
+    metadata: {
+      '1': '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"x-constructor":"x","toString":1}',
+      '2': '[{"a__proto__b":2,"hasOwnProperty":false}]',
+    },
+  })
+
+/** Every amount and slot is 2^63 - 1, which a double cannot represent. */
+const hugeAmounts = (): BuiltTransaction => {
+  const asset = `${fakeHash('huge', 28)}.${Buffer.from('HUGE').toString('hex')}`
+  return buildTransaction({
+    outputs: [{ lovelace: MAX_INT64, assets: [{ asset, quantity: MAX_INT64 }] }],
+    mint: [{ asset, quantity: -MAX_INT64 }],
+    validity: { from: 2n ** 53n + 1n, until: MAX_INT64 },
+    metadata: { '18446744073709551615': '[18446744073709551615,-18446744073709551616]' },
+  })
+}
+
+/**
+ * A transaction whose scripts failed in phase 2: it loses `collaterals`, and creates only `collateralReturn`, if given, at the
+ * index after the last declared output. It declares a mint that does not happen.
+ */
+export const failedScripts = (
+  collaterals: readonly OutputReference[] = [{ transaction: fakeHash('collateral'), index: 0 }],
+  collateralReturn?: BuildOutput,
+): BuiltTransaction =>
+  buildTransaction({
+    outputs: [{ lovelace: 3_000_000n }, { lovelace: 4_000_000n }],
+    mint: [{ asset: `${fakeHash('never minted', 28)}.00`, quantity: 1n }],
+    failed: { collaterals, ...(collateralReturn ? { collateralReturn } : {}) },
+    redeemers: new Map([[0, 'd87980']]),
+  })
+
+/** A transaction in the form of Ogmios 7: no empty `outputs`, `validityInterval` or `treasury`. */
+const leanMembers = (): BuiltTransaction => buildTransaction({ style: 'v7' })
+
+/** Runs of digits inside metadata texts and keys, which a careless rewriting of large numbers would change. */
+const digitRuns = (): BuiltTransaction =>
+  buildTransaction({
+    outputs: [{ lovelace: 1_000_000n }],
+    metadata: {
+      '3': '{"9007199254740993":"12345678901234567890","quote":"\\":9223372036854775807,","list":"[9007199254740993]"}',
+    },
+  })
+
+/** Unicode of every width, escapes, and a text that looks like the members of a block. */
+const unicodeText = (): BuiltTransaction =>
+  buildTransaction({
+    outputs: [{ lovelace: 1_000_000n }],
+    metadata: {
+      '4': '{"é日本語🚀":"\\u00e9\\ud83d\\ude80\\u0000\\\\\\"\\n","brackets":"}]{[","block":"{\\"slot\\":1,\\"transactions\\":["}',
+    },
+  })
+
+/** A chain after `parent` with every odd case, one in each block: Byron first, then Conway. */
+export const oddBlocks = (parent: Parent = 'genesis'): ChainBlock[] => {
+  const boundary = buildBoundaryBlock(parent)
+  const byron = buildByronBlock(boundary)
+  const blocks = [boundary, byron]
+  const transactions = [
+    payment(),
+    deepScript(),
+    hostileKeys(),
+    hugeAmounts(),
+    failedScripts(),
+    failedScripts([{ transaction: fakeHash('collateral'), index: 1 }], { lovelace: 4_500_000n }),
+    leanMembers(),
+    digitRuns(),
+    unicodeText(),
+  ]
+  for (const transaction of transactions)
+    blocks.push(buildBlock(blocks.at(-1) ?? parent, { transactions: [transaction] }))
+  return blocks
+}

@@ -1,0 +1,62 @@
+// The whole devnet in a thread of its own, with its launchpad and its actors, so that its scripts do not block the event loop of
+// a service that follows it.
+
+import { reportFrom, startWorker } from '../schema/platform/start-worker.ts'
+import type { AssetId } from '../schema/primitives.ts'
+import type { DevnetWallet } from './developer-wallet.ts'
+
+export interface DevnetThreadOptions {
+  /** Path of a recorded chain with which the devnet starts. */
+  readonly recording?: string
+  /** Path of the file in which live blocks are stored. */
+  readonly journal?: string
+  /** Listen address; default 127.0.0.1. */
+  readonly host?: string
+  /** Port; default 0, any free port. */
+  readonly port?: number
+  /** Interval in ms between blocks, default 1,000; 0 for none. */
+  readonly blockInterval?: number
+  /** Seed from which the actors' behaviour follows; any text. */
+  readonly seed?: string
+}
+
+/** Report of the thread. */
+export interface DevnetReport {
+  readonly port: number
+  /** `ws://host:port`. */
+  readonly url: string
+  /** Start of slot 0, milliseconds since 1970, a whole second. */
+  readonly start: number
+  /** A token with trades, when there is one. */
+  readonly token: AssetId | undefined
+  /** The developer's address, with money. */
+  readonly wallet: DevnetWallet
+}
+
+export interface DevnetThread extends DevnetReport {
+  /** Resolves if the thread ended without being asked to. */
+  readonly ended: Promise<Error>
+  /** Ends the thread and its connections. The journal contains every block that was made. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the devnet in a thread. Errors of actors and of block making are printed on stderr.
+ * @throws {StartupError} when the recording, the journal or the address is invalid, in one line with the remedy
+ */
+export const startDevnetInThread = async (options: DevnetThreadOptions): Promise<DevnetThread> => {
+  const worker = startWorker(new URL('devnet-host.ts', import.meta.url), { options })
+  const report = await reportFrom<DevnetReport>(worker)
+  let isAsked = false
+  const ended = new Promise<Error>((resolve) => {
+    worker.once('error', resolve)
+    worker.once('exit', (code) => {
+      if (!isAsked) resolve(new Error(`the devnet ended with code ${code}`))
+    })
+  })
+  const close = async (): Promise<void> => {
+    isAsked = true
+    await worker.terminate()
+  }
+  return { ...report, ended, close }
+}

@@ -1,0 +1,146 @@
+// The devnet: a ledger behind the Ogmios server that makes a block every second, on top of a recorded chain whose last slot is
+// moved to now. A journal can keep its blocks, so that the next start continues the same chain. Errors while making a block are
+// reported to `onError`; the devnet keeps running.
+import { StartupError } from '../schema/errors.ts'
+import type { Hex } from '../schema/primitives.ts'
+import { Chain } from './chain/chain.ts'
+import type { ChainBlock } from './chain/chain-block.ts'
+import { type HardFork, Ledger } from './ledger/ledger.ts'
+import type { LedgerUtxo } from './ledger/output.ts'
+import type { Faults } from './ogmios/faults.ts'
+import { ledgerMethods } from './ogmios/ledger-methods.ts'
+import { startOgmiosServer } from './ogmios/ogmios-server.ts'
+import { streamChainFile } from './recording/chain-file.ts'
+import { type Journal, openJournal } from './recording/journal.ts'
+import { recordedOutputs } from './recording/recorded-outputs.ts'
+
+export interface DevnetOptions {
+  /** Path of a recorded chain to begin with; without one the chain is empty. Its blocks are not validated. */
+  readonly recording?: string
+  /** Path of the file that stores live blocks, so that the next start continues from it; without it nothing is stored. */
+  readonly journal?: string
+  /** Listen address; default 127.0.0.1. */
+  readonly host?: string
+  /** Port; default 0, any free port. */
+  readonly port?: number
+  /**
+   * Interval in ms between blocks, default 1,000; 0: only `makeBlock` makes blocks. Each block has a slot of its own, and a slot
+   * is a second: below 1,000 the slots run ahead of the clock.
+   */
+  readonly blockInterval?: number
+  /** Milliseconds since 1970; default the computer's clock. */
+  readonly clock?: () => number
+  /** Outputs and reward accounts that exist before the first block. */
+  readonly genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] }
+  /** Hard forks after Conway, in their order. */
+  readonly hardForks?: readonly HardFork[]
+  /** Makes the actors that act before each block. */
+  readonly actors?: (ledger: Ledger) => { act(): void }
+  /** Called with errors of the actors, of making a block, and of writing the journal. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Devnet {
+  readonly port: number
+  /** `ws://host:port`. */
+  readonly url: string
+  /** Start of slot 0, milliseconds since 1970, a whole second. */
+  readonly start: number
+  readonly chain: Chain
+  readonly ledger: Ledger
+  readonly faults: Faults
+  /** Lets the actors act, then makes a block in the clock's slot, or in the next free slot. */
+  makeBlock(): ChainBlock
+  /** Stops making blocks, ends every connection, and releases port and journal. */
+  close(): Promise<void>
+}
+
+const SLOT = 1000
+
+/** Start of slot 0 for which the chain's tip is in the slot of the time `now` in milliseconds. */
+const startFor = ({ tip }: Chain, now: number): number =>
+  (Math.floor(now / SLOT) - (tip === 'origin' ? 0 : tip.slot)) * SLOT
+
+function* blocksOf(chain: Chain): Generator<ChainBlock> {
+  for (let index = 0; index < chain.length; index += 1) {
+    const block = chain.at(index)
+    if (block !== undefined) yield block
+  }
+}
+
+const unspentOf = (chain: Chain, { recording, journal, genesis }: DevnetOptions): LedgerUtxo[] => {
+  try {
+    return recordedOutputs(blocksOf(chain), genesis.utxo)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const files = [recording, journal].filter((path) => path !== undefined).join(' and ')
+    throw new StartupError(`Chain of ${files}: ${reason}; record the chain again or give another file`)
+  }
+}
+
+/**
+ * Loads recording and journal, and serves the chain until it is closed.
+ * @throws {StartupError} when the recording, the journal or the address is invalid, in one line with the remedy
+ */
+export const startDevnet = async (options: DevnetOptions): Promise<Devnet> => {
+  const { blockInterval = 1000, clock = Date.now, onError, genesis, host, port } = options
+  const chain = new Chain()
+  if (options.recording !== undefined)
+    for await (const block of streamChainFile(options.recording)) chain.append(block)
+  const fresh = startFor(chain, clock())
+  let journal: Journal | undefined
+  if (options.journal !== undefined)
+    journal = await openJournal({ path: options.journal, chain, start: fresh, onError })
+  const start = journal?.start ?? fresh
+  try {
+    const utxo = unspentOf(chain, options)
+    const { hardForks = [] } = options
+    const ledger = new Ledger({ chain, clock, start, utxo, accounts: genesis.accounts, hardForks })
+    const actors = options.actors?.(ledger)
+    const server = await startOgmiosServer({
+      chain,
+      clock,
+      network: 'devnet',
+      networkStart: start,
+      methods: ledgerMethods(ledger),
+      ...(host === undefined ? {} : { host }),
+      ...(port === undefined ? {} : { port }),
+    })
+
+    const makeBlock = (): ChainBlock => {
+      try {
+        actors?.act()
+      } catch (error) {
+        onError(error)
+      }
+      return ledger.makeBlock()
+    }
+    const tick = (): void => {
+      try {
+        makeBlock()
+      } catch (error) {
+        onError(error)
+      }
+    }
+    const timer = blockInterval > 0 ? setInterval(tick, blockInterval) : undefined
+
+    const close = async (): Promise<void> => {
+      clearInterval(timer)
+      journal?.close()
+      await server.close()
+    }
+    return {
+      port: server.port,
+      url: server.url,
+      start,
+      chain,
+      ledger,
+      faults: server.faults,
+      makeBlock,
+      close,
+    }
+  } catch (error) {
+    journal?.close()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+// Cost models in the encodings of transactions and of the script machine. They are long lists that no transaction changes, so
+// each encoding is made once.
+import { Serialization } from '@cardano-sdk/core'
+import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { Parameters } from './parameters.ts'
+
+const made = new WeakMap<Parameters, Map<string, Hex>>()
+
+const once = (parameters: Parameters, name: string, make: () => Hex): Hex => {
+  const encodings = made.get(parameters) ?? new Map<string, Hex>()
+  made.set(parameters, encodings)
+  const known = encodings.get(name) ?? make()
+  encodings.set(name, known)
+  return known
+}
+
+/** All cost models, as a map from language to costs. */
+export const costModelsCbor = (parameters: Parameters): Hex =>
+  once(parameters, 'all', () => Serialization.Costmdls.fromCore(parameters.costModels).toCbor())
+
+/** Number of Plutus V1. */
+const V1 = 0
+
+/** Entry of a language: that of Plutus V1 has its key and its costs in bytes, and a list of indefinite length. */
+const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
+  const values = costs.map((cost) => cborInteger(BigInt(cost)))
+  const key = cborInteger(language)
+  return language === V1 ? [cborBytes(key), cborBytes(`9f${values.join('')}ff`)] : [key, cborList(values)]
+}
+
+/**
+ * Cost models of some languages, 0 for Plutus V1, in the encoding that a script integrity hash covers.
+ * @param languages languages in any order; languages without a model are left out
+ */
+export const languageViews = (parameters: Parameters, languages: Iterable<number>): Hex => {
+  // Shorter keys first, so Plutus V1 is last.
+  const sorted = [...new Set(languages)].sort((a, b) => Number(a === V1) - Number(b === V1) || a - b)
+  return once(parameters, `of ${sorted}`, () => {
+    const used = sorted.flatMap((language) => {
+      const costs = parameters.costModels.get(language)
+      return costs === undefined ? [] : [viewOf(language, costs)]
+    })
+    return cborMap(used)
+  })
+}

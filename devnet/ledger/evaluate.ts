@@ -1,0 +1,97 @@
+// Computes the execution units of a transaction's scripts. Builders call it before they sign and pay, so it only checks that each script
+// can run: its redeemer points at it, and script and datum exist.
+import { formatOutputReference } from '../../schema/primitives.ts'
+import type { LedgerUtxo } from './output.ts'
+import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'
+import { type Context, contextOf, type LedgerEnvironment, scriptOf } from './rule.ts'
+import { pointerData, referenceData, type SubmissionError, submissionError } from './submission-error.ts'
+import { type LedgerRedeemer, type LedgerTransaction, type Pointer, samePointer } from './transaction.ts'
+import { UtxoSet } from './utxo-set.ts'
+
+export type EvaluationResult =
+  | { readonly executionUnits: readonly ExecutionUnits[] }
+  | { readonly error: SubmissionError }
+
+const overlap = (
+  additional: readonly LedgerUtxo[],
+  { utxo }: LedgerEnvironment,
+): SubmissionError | undefined => {
+  const known = additional.filter(({ reference }) => utxo.get(reference) !== undefined)
+  if (known.length === 0) return undefined
+  return submissionError(3002, 'Additional outputs already exist in the ledger.', {
+    overlappingOutputReferences: known.map(({ reference }) => referenceData(reference)),
+  })
+}
+
+const unknownOutput = ({ transaction, utxo }: Context): SubmissionError | undefined => {
+  const named = [...transaction.inputs, ...transaction.references]
+  const unknown = named.find((reference) => utxo.get(reference) === undefined)
+  if (unknown === undefined) return undefined
+  return submissionError(3004, 'The context of the scripts cannot be created.', {
+    reason: `Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`,
+  })
+}
+
+/** Reason why the script of a redeemer cannot run. */
+const obstacle = (redeemer: LedgerRedeemer, context: Context): SubmissionError | undefined => {
+  const { purpose, index } = redeemer
+  const need = context.needs.find((other) => samePointer(other, redeemer))
+  if (need === undefined && purpose === 'spend') {
+    const reference = context.transaction.inputs[index]
+    if (reference !== undefined)
+      return submissionError(3013, 'The redeemer points at an output that no script locks.', {
+        unsuitableOutputReference: referenceData(reference),
+      })
+  }
+  if (need === undefined)
+    return submissionError(3110, 'The redeemer belongs to no script of the transaction.', {
+      extraneousRedeemers: [pointerData(redeemer)],
+    })
+  const script = scriptOf(context, need.hash)
+  if (script === undefined)
+    return submissionError(3011, 'The script is missing.', { missingScripts: [pointerData(redeemer)] })
+  const datumHash = need.utxo?.output.datumHash
+  if (datumHash === undefined || context.transaction.datums.some(({ hash }) => hash === datumHash))
+    return undefined
+  return submissionError(3111, 'The datum is missing.', { missingDatums: [datumHash] })
+}
+
+const executionFailure = (
+  failures: readonly { pointer: Pointer; error: SubmissionError }[],
+): SubmissionError =>
+  submissionError(
+    3010,
+    'Scripts of the transaction fail.',
+    failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
+  )
+
+const scriptFailure = ({ pointer, reason }: ScriptFailure): SubmissionError => {
+  if (pointer === undefined)
+    return submissionError(3004, 'The context of the scripts cannot be created.', { reason })
+  const error = submissionError(3012, 'The script fails.', { validationError: reason, traces: [] })
+  return executionFailure([{ pointer, error }])
+}
+
+/** @param additional outputs that are not in the ledger */
+export const evaluate = (
+  transaction: LedgerTransaction,
+  additional: readonly LedgerUtxo[],
+  environment: LedgerEnvironment,
+  time: SlotTime,
+): EvaluationResult => {
+  const overlapping = overlap(additional, environment)
+  if (overlapping !== undefined) return { error: overlapping }
+  const utxo = new UtxoSet(environment.utxo)
+  for (const output of additional) utxo.add(output)
+  const context = contextOf(transaction, { ...environment, utxo })
+  const unknown = unknownOutput(context)
+  if (unknown !== undefined) return { error: unknown }
+  const obstacles = transaction.redeemers.flatMap((redeemer) => {
+    const error = obstacle(redeemer, context)
+    return error === undefined ? [] : [{ pointer: redeemer, error }]
+  })
+  if (obstacles.length > 0) return { error: executionFailure(obstacles) }
+  const utxos = [...context.inputs, ...context.references]
+  const outcome = runScripts(transaction, utxos, environment.parameters, time)
+  return 'failure' in outcome ? { error: scriptFailure(outcome.failure) } : outcome
+}

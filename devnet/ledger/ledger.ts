@@ -1,0 +1,376 @@
+// A ledger in memory: unspent outputs, a mempool and the chain it makes blocks on. It refuses the transactions that a node
+// refuses, runs scripts, and can roll back its last blocks, for which it keeps undo data. All its functions are synchronous, so a
+// submission or a fork is one step.
+import { EventEmitter } from 'eventemitter3'
+import { type Hex, type OutputReference, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { buildBlock } from '../chain/build-block.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { ChainBlock } from '../chain/chain-block.ts'
+import { type EvaluationResult, evaluate } from './evaluate.ts'
+import { nestedIn, wholeBatch, withoutNesting } from './nesting.ts'
+import type { LedgerUtxo } from './output.ts'
+import { DEVNET_PARAMETERS, type Parameters } from './parameters.ts'
+import { phaseOne } from './phase-one.ts'
+import { runScripts, scriptsFail } from './phase-two.ts'
+import { contextOf, type LedgerEnvironment } from './rule.ts'
+import { type SubmissionError, submissionError } from './submission-error.ts'
+import { decodeTransaction, type LedgerTransaction, totalSize } from './transaction.ts'
+import { transactionJson } from './transaction-json.ts'
+import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
+
+interface LedgerOptions {
+  /** Chain to which blocks are appended. Its existing blocks stay unchanged; their outputs are in `utxo`. */
+  readonly chain: Chain
+  /** Milliseconds since 1970; default the computer's clock. */
+  readonly clock?: () => number
+  /** Start of slot 0, milliseconds since 1970. A slot is a second. */
+  readonly start: number
+  /** Slots in an epoch, default 86,400. */
+  readonly epochLength?: number
+  readonly parameters?: Parameters
+  /** Id of the network; default 0, a test network. */
+  readonly networkId?: 0 | 1
+  /** Unspent outputs at the start, used unchanged. */
+  readonly utxo?: Iterable<LedgerUtxo>
+  /** Existing reward accounts, raw bytes, without rewards. */
+  readonly accounts?: Iterable<Hex>
+  /** Number of its blocks that it can roll back, default 2,160, as in a node. */
+  readonly undoBlocks?: number
+  /** Hard forks after Conway, in their order; without any, the chain stays in the era of its tip. */
+  readonly hardForks?: readonly HardFork[]
+}
+
+export interface HardFork {
+  /** Ogmios' name of the era that begins. Every era after Conway has nested transactions. */
+  readonly era: string
+  /** The era's first slot. */
+  readonly slot: number
+}
+
+/** The era at the start, and the last one without nested transactions. */
+const FIRST_ERA = 'conway'
+
+/** A submission's outcome. */
+type Submission = { readonly id: Hex } | { readonly error: SubmissionError }
+
+interface LedgerEvents {
+  /** The tip or the mempool has changed. */
+  change: () => void
+}
+
+/** Unspent outputs, to look them up. */
+export type Outputs = Pick<UtxoSet, 'get' | 'at' | 'values'>
+
+interface MadeBlock {
+  readonly transactions: readonly LedgerTransaction[]
+  readonly changes: readonly Change[]
+}
+
+/** A transaction of more than this many times the largest size is refused without a check for other errors. */
+const FAR_TOO_LONG = 2
+
+const MALFORMED = -32_602
+const ERAS = ['shelley', 'allegra', 'mary', 'alonzo', 'babbage', 'conway']
+
+const malformed = (reason: string): SubmissionError =>
+  submissionError(
+    MALFORMED,
+    'Invalid transaction; it could not be read in any era.',
+    Object.fromEntries(ERAS.map((era) => [era, era === 'conway' ? reason : 'the era is past'])),
+  )
+
+const isExpired = (transaction: LedgerTransaction, slot: number): boolean =>
+  wholeBatch(transaction).some(({ until }) => until !== undefined && until <= BigInt(slot))
+
+const hasBegun = (transaction: LedgerTransaction, slot: number): boolean =>
+  wholeBatch(transaction).every(({ from }) => from === undefined || from <= BigInt(slot))
+
+/** Whether everything that a transaction names exists; its other rules were checked when it arrived. */
+const hasAll = (transaction: LedgerTransaction, utxo: UtxoView): boolean =>
+  wholeBatch(transaction)
+    .flatMap(({ inputs, references, collaterals }) => [...inputs, ...references, ...collaterals])
+    .every((reference) => utxo.get(reference) !== undefined)
+
+/**
+ * Applies transactions to `utxo` in their order, each if `allows` accepts it after the previous ones; returns the applied
+ * transactions.
+ */
+const applicable = (
+  transactions: readonly LedgerTransaction[],
+  utxo: UtxoSet,
+  allows: (transaction: LedgerTransaction) => boolean,
+): LedgerTransaction[] => {
+  const applied: LedgerTransaction[] = []
+  for (const transaction of transactions)
+    if (allows(transaction)) {
+      utxo.apply(transaction)
+      applied.push(transaction)
+    }
+  return applied
+}
+
+export class Ledger extends EventEmitter<LedgerEvents> {
+  readonly chain: Chain
+  readonly parameters: Parameters
+  readonly start: number
+  readonly epochLength: number
+  readonly networkId: 0 | 1
+  readonly hardForks: readonly HardFork[]
+  readonly #clock: () => number
+  readonly #undoBlocks: number
+  readonly #utxo = new UtxoSet()
+  readonly #accounts: ReadonlySet<Hex>
+  /** The last blocks made here, which can be undone. */
+  readonly #blocks: MadeBlock[] = []
+  #mempool: LedgerTransaction[] = []
+  /** The ledger's outputs after the transactions of the mempool. */
+  #pending: UtxoSet
+
+  constructor(options: LedgerOptions) {
+    super()
+    this.chain = options.chain
+    this.parameters = options.parameters ?? DEVNET_PARAMETERS
+    this.start = options.start
+    this.epochLength = options.epochLength ?? 86_400
+    this.networkId = options.networkId ?? 0
+    this.hardForks = options.hardForks ?? []
+    this.#clock = options.clock ?? Date.now
+    this.#undoBlocks = options.undoBlocks ?? SECURITY_PARAMETER
+    this.#accounts = new Set(options.accounts)
+    for (const utxo of options.utxo ?? []) this.#utxo.add(utxo)
+    this.#pending = new UtxoSet(this.#utxo)
+  }
+
+  /** The current slot of the clock. */
+  get slot(): number {
+    return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
+  }
+
+  /** The first possible slot of the next block: the clock's, or the slot after the tip's if it is later. */
+  get nextSlot(): number {
+    return this.#slotAfter(this.chain.tipPoint)
+  }
+
+  #slotAfter(tip: Point | 'origin'): number {
+    return tip === 'origin' ? this.slot : Math.max(this.slot, tip.slot + 1)
+  }
+
+  /** Era of a block that is made in `slot`. */
+  eraAt(slot: number): string {
+    if (this.hardForks.length === 0) return this.chain.last?.era ?? FIRST_ERA
+    return this.hardForks.findLast((fork) => fork.slot <= slot)?.era ?? FIRST_ERA
+  }
+
+  /**
+   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does. It does nothing if the next block
+   * is of an era without nesting, or the two cannot be one batch.
+   * @param index place of the outer one in the mempool
+   */
+  nest(index: number): void {
+    const [inner, outer] = [this.#mempool[index - 1], this.#mempool[index]]
+    if (inner === undefined || outer === undefined || this.eraAt(this.nextSlot) === FIRST_ERA) return
+    const batch = nestedIn(outer, [inner])
+    if (batch === undefined) return
+    this.#mempool.splice(index - 1, 2, batch)
+    this.emit('change')
+  }
+
+  /** Unspent outputs at the tip; the mempool does not count. */
+  get utxo(): Outputs {
+    return this.#utxo
+  }
+
+  /**
+   * Copies the unspent outputs after the block at `point`.
+   * @returns the reason if the chain has no such block, or the ledger can no longer roll back to it
+   */
+  utxoAt(point: Point | 'origin'): Outputs | 'not on chain' | 'too old' {
+    const index = this.chain.indexOf(point)
+    if (index === undefined) return 'not on chain'
+    const count = this.chain.length - 1 - index
+    if (count > this.#blocks.length) return 'too old'
+    const utxo = new UtxoSet()
+    for (const output of this.#utxo.values()) utxo.add(output)
+    for (const change of this.#changesOf(count)) utxo.undo(change)
+    return utxo
+  }
+
+  /** Changes of the last `count` blocks, newest first. */
+  #changesOf(count: number): Change[] {
+    const blocks = this.#blocks.slice(this.#blocks.length - count)
+    return blocks.flatMap(({ changes }) => changes).reverse()
+  }
+
+  /** Transactions that wait for a block, in the order of arrival. */
+  get mempool(): readonly LedgerTransaction[] {
+    return this.#mempool
+  }
+
+  /** Whether an output can be spent: it is unspent at the tip or created in the mempool, and not spent in the mempool. */
+  isUnspent(reference: OutputReference): boolean {
+    return this.#pending.get(reference) !== undefined
+  }
+
+  /** Maximum bytes of waiting transactions: the size of two blocks, as in a node. */
+  get mempoolCapacity(): number {
+    return 2 * this.parameters.maxBlockBodySize
+  }
+
+  #environment(utxo: UtxoView, slot: number): LedgerEnvironment {
+    return {
+      utxo,
+      parameters: this.parameters,
+      networkId: this.networkId,
+      slot,
+      accounts: this.#accounts,
+    }
+  }
+
+  /**
+   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that need a long time to read
+   * are refused.
+   */
+  #read(cbor: Hex): LedgerTransaction | SubmissionError {
+    const { maxTxSize } = this.parameters
+    const bytes = cbor.length / 2
+    if (bytes > FAR_TOO_LONG * maxTxSize)
+      return malformed(`it has ${bytes} bytes, but a transaction has at most ${maxTxSize}`)
+    try {
+      return decodeTransaction(cbor.toLowerCase())
+    } catch (error) {
+      return malformed(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** Validates a transaction, scripts included, against `utxo` in `slot`. */
+  #judge(transaction: LedgerTransaction, utxo: UtxoView, slot: number): SubmissionError | undefined {
+    const context = contextOf(transaction, this.#environment(utxo, slot))
+    const error = phaseOne(context)
+    if (error !== undefined) return error
+    const utxos = [...context.inputs, ...context.references]
+    const failure = scriptsFail(transaction, runScripts(transaction, utxos, this.parameters, this))
+    if (transaction.valid === (failure === undefined)) return undefined
+    return submissionError(
+      3136,
+      'The validity tag of the transaction does not match the result of its scripts.',
+      {
+        declaredSpending: transaction.valid ? 'inputs' : 'collaterals',
+        mismatchReason: failure ?? 'The scripts pass, but the transaction declares that they fail.',
+      },
+    )
+  }
+
+  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked in {@link nextSlot}. */
+  submit(cbor: Hex): Submission {
+    const transaction = this.#read(cbor)
+    if ('code' in transaction) return { error: transaction }
+    const error = this.#judge(transaction, this.#pending, this.nextSlot) ?? this.#refuseFull(transaction)
+    if (error !== undefined) return { error }
+    this.#pending.apply(transaction)
+    this.#mempool.push(transaction)
+    this.emit('change')
+    return { id: transaction.id }
+  }
+
+  #refuseFull({ size }: LedgerTransaction): SubmissionError | undefined {
+    if (totalSize(this.#mempool) + size <= this.mempoolCapacity) return undefined
+    return submissionError(
+      3997,
+      'The mempool has no room for the transaction; submit it again after the next block.',
+      {
+        error: `the mempool is full: its capacity is ${this.mempoolCapacity} bytes`,
+      },
+    )
+  }
+
+  /**
+   * Units that the scripts of a transaction use. Its signatures and amounts are not checked.
+   * @param additional outputs that neither the ledger nor the mempool has
+   */
+  evaluate(cbor: Hex, additional: readonly LedgerUtxo[] = []): EvaluationResult {
+    const transaction = this.#read(cbor)
+    if ('code' in transaction) return { error: transaction }
+    return evaluate(transaction, additional, this.#environment(this.#pending, this.nextSlot), this)
+  }
+
+  /**
+   * Makes a block of the waiting transactions that are valid in `slot`, up to the size of a block, and appends it. The other
+   * transactions stay in the mempool if they are still valid. If it throws, nothing has changed, unless a listener threw.
+   * @param slot default the {@link nextSlot}; must be after the tip's
+   * @throws {Error} when it is not
+   */
+  makeBlock(slot = this.nextSlot): ChainBlock {
+    if (!Number.isSafeInteger(slot) || slot < 0) throw new Error(`${slot} is not a slot`)
+    const tip = this.chain.last
+    if (tip !== undefined && slot <= tip.point.slot)
+      throw new Error(`slot ${slot} is not after the tip's, ${tip.point.slot}`)
+    const { taken, left } = this.#choose(slot)
+    const transactions = taken.map((transaction) => ({
+      id: transaction.id,
+      json: transactionJson(transaction),
+    }))
+    const block = buildBlock(tip ?? 'genesis', { slot, transactions, era: this.eraAt(slot) })
+    const changes = taken.map((transaction) => this.#utxo.apply(transaction))
+    this.#blocks.push({ transactions: taken, changes })
+    if (this.#blocks.length > this.#undoBlocks) this.#blocks.shift()
+    this.#wait(left)
+    this.chain.append(block)
+    this.emit('change')
+    return block
+  }
+
+  /** Transactions of the mempool that a block in `slot` includes, and those that remain. */
+  #choose(slot: number): { taken: LedgerTransaction[]; left: LedgerTransaction[] } {
+    const utxo = new UtxoSet(this.#utxo)
+    const taken: LedgerTransaction[] = []
+    const left: LedgerTransaction[] = []
+    let room = this.parameters.maxBlockBodySize
+    for (const transaction of this.#mempool) {
+      if (isExpired(transaction, slot)) continue
+      const fits = transaction.size <= room && hasBegun(transaction, slot) && left.length === 0
+      if (!fits) left.push(transaction)
+      else if (hasAll(transaction, utxo)) {
+        room -= transaction.size
+        utxo.apply(transaction)
+        taken.push(transaction)
+      }
+    }
+    return { taken, left: applicable(left, utxo, (transaction) => hasAll(transaction, utxo)) }
+  }
+
+  /**
+   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot.
+   * Blocks that are made after this form a fork. If it throws, nothing has changed, unless a listener threw.
+   * @throws {Error} when the ledger made fewer blocks, or has undo data for fewer
+   */
+  rollBack(count: number): void {
+    const most = Math.min(this.#blocks.length, this.chain.length)
+    if (!Number.isSafeInteger(count) || count < 0 || count > most)
+      throw new Error(`cannot roll back ${count} blocks of the ${most} made here`)
+    const kept = this.#blocks.length - count
+    const dropped = this.#blocks.slice(kept)
+    const changes = this.#changesOf(count)
+    const utxo = new UtxoSet(this.#utxo)
+    for (const change of changes) utxo.undo(change)
+    const slot = this.#slotAfter(this.chain.pointAt(this.chain.length - 1 - count))
+    const waiting = applicable(
+      [...dropped.flatMap(({ transactions }) => transactions), ...this.#mempool].flatMap((transaction) =>
+        this.eraAt(slot) === FIRST_ERA ? withoutNesting(transaction) : [transaction],
+      ),
+      utxo,
+      (transaction) => wholeBatch(transaction).every((each) => this.#judge(each, utxo, slot) === undefined),
+    )
+    for (const change of changes) this.#utxo.undo(change)
+    this.#blocks.length = kept
+    this.#wait(waiting)
+    this.chain.rollBack(count)
+    this.emit('change')
+  }
+
+  /** Sets the mempool to these transactions, which are valid after the tip in this order. */
+  #wait(transactions: LedgerTransaction[]): void {
+    this.#mempool = transactions
+    this.#pending = new UtxoSet(this.#utxo)
+    for (const transaction of transactions) this.#pending.apply(transaction)
+  }
+}

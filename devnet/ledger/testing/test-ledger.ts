@@ -1,0 +1,152 @@
+// A ledger with some money, which is the start of most tests: two people, scripts that always pass and always fail, and outputs
+// of each kind that can be spent.
+import { Cardano, Serialization } from '@cardano-sdk/core'
+import { Ed25519KeyHashHex } from '@cardano-sdk/crypto'
+import { HexBlob } from '@cardano-sdk/util'
+import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
+import { namedKey } from '../../actors/wallet/key.ts'
+import { Chain } from '../../chain/chain.ts'
+import { Ledger } from '../ledger.ts'
+import type { LedgerUtxo } from '../output.ts'
+import {
+  type Draft,
+  type DraftOutput,
+  type DraftRedeemer,
+  draftUtxo,
+  plutusData,
+  writeTransaction,
+} from './draft.ts'
+
+/** Start of slot 0. */
+export const START = Date.UTC(2026, 0, 1)
+
+/** The first slot of the tests' clock. */
+export const NOW = 1000
+
+/** CBOR of the integer 42, the datum and the redeemer of tests. */
+export const FORTY_TWO: Hex = '182a'
+
+/** A key with its address, raw bytes without a stake part. */
+const person = (name: string) => {
+  const key = namedKey(name)
+  return { ...key, address: `60${key.hash}` }
+}
+
+export const ALICE = person('alice')
+export const BOB = person('bob')
+
+/** A redeemer with execution units that are enough for the scripts here. */
+export const redeemer = (tag: Serialization.RedeemerTag, index: number): DraftRedeemer => ({
+  tag,
+  index,
+  data: FORTY_TWO,
+  memory: 2_000_000n,
+  cpu: 500_000_000n,
+})
+
+const v2 = (cbor: Hex): Serialization.Script =>
+  Serialization.Script.newPlutusV2Script(new Serialization.PlutusV2Script(HexBlob(cbor)))
+
+/** A script that receives three arguments and passes. */
+export const PASSES = v2('4d01000033222220051200120011')
+/** A script that fails for all arguments. */
+export const FAILS = v2('4401000061')
+/** Script like PASSES, in Plutus V3: it has one argument and returns unit. */
+export const PASSES_V3 = Serialization.Script.newPlutusV3Script(
+  new Serialization.PlutusV3Script(HexBlob('450101002499')),
+)
+/** Alice's signature. */
+export const ALICE_SIGNS = Serialization.Script.newNativeScript(
+  Serialization.NativeScript.newScriptPubkey(new Serialization.ScriptPubkey(Ed25519KeyHashHex(ALICE.hash))),
+)
+
+export const scriptAddress = (script: Serialization.Script): Hex => `70${script.hash()}`
+
+export const DATUM_HASH: Hex = plutusData(FORTY_TWO).hash()
+
+export const at = (index: number): OutputReference => ({ transaction: 'a'.repeat(64), index })
+
+/** An asset of ALICE_SIGNS' policy, by a letter. */
+export const coin = (letter: string, quantity: bigint): AssetAmount => ({
+  asset: `${ALICE_SIGNS.hash()}.${Buffer.from(letter).toString('hex')}`,
+  quantity,
+})
+
+const ADA = 1_000_000n
+
+/** More than a double can represent exactly. */
+export const HUGE = 9_223_372_036_847_161_969n
+
+const many = Array.from({ length: 210 }, (_, n) => coin(`a name of some length ${n}`, 1n))
+
+const OUTPUTS: readonly DraftOutput[] = [
+  { address: ALICE.address, lovelace: 100n * ADA },
+  { address: ALICE.address, lovelace: 10n * ADA },
+  { address: ALICE.address, lovelace: 50n * ADA, assets: [coin('huge', HUGE)] },
+  { address: BOB.address, lovelace: 20n * ADA },
+  { address: scriptAddress(PASSES), lovelace: 5n * ADA, datum: FORTY_TWO },
+  { address: scriptAddress(FAILS), lovelace: 5n * ADA, datum: FORTY_TWO },
+  { address: scriptAddress(PASSES), lovelace: 5n * ADA, datumHash: DATUM_HASH },
+  { address: scriptAddress(PASSES), lovelace: 5n * ADA },
+  { address: scriptAddress(PASSES_V3), lovelace: 5n * ADA },
+  { address: scriptAddress(ALICE_SIGNS), lovelace: 5n * ADA },
+  { address: BOB.address, lovelace: 20n * ADA, script: PASSES },
+  { address: ALICE.address, lovelace: 60n * ADA, assets: many },
+]
+
+/** References of the first outputs of a test ledger. */
+export const RICH = at(0)
+export const COLLATERAL = at(1)
+export const TOKENS = at(2)
+export const BOBS = at(3)
+export const AT_PASSES = at(4)
+export const AT_FAILS = at(5)
+export const AT_HASHED = at(6)
+export const AT_NO_DATUM = at(7)
+export const AT_V3 = at(8)
+export const AT_NATIVE = at(9)
+export const REFERENCE_SCRIPT = at(10)
+export const MANY_TOKENS = at(11)
+
+/** bech32 of the reward account of a script. */
+export const rewardAccount = (script: Serialization.Script): string =>
+  Cardano.Address.fromBytes(HexBlob(`f0${script.hash()}`)).toBech32()
+
+export const testLedger = (
+  utxo: Iterable<LedgerUtxo> = OUTPUTS.map((output, n) => draftUtxo(at(n), output)),
+) => {
+  const clock = { now: START + NOW * 1000 }
+  const chain = new Chain()
+  const accounts = [`f0${PASSES.hash()}`]
+  const ledger = new Ledger({ chain, clock: () => clock.now, start: START, utxo, accounts })
+  return { chain, ledger, clock }
+}
+
+/** Alice pays Bob 10 ada of her 100. */
+export const PAYMENT: Draft = {
+  inputs: [RICH],
+  outputs: [
+    { address: BOB.address, lovelace: 10n * ADA },
+    { address: ALICE.address, lovelace: 89_800_000n },
+  ],
+  fee: 200_000n,
+  signers: [ALICE],
+}
+
+/** Alice spends the output at the script that passes. */
+export const SPEND: Draft = {
+  inputs: [RICH, AT_PASSES],
+  outputs: [{ address: ALICE.address, lovelace: 104n * ADA }],
+  fee: 1n * ADA,
+  signers: [ALICE],
+  collaterals: [COLLATERAL],
+  scripts: [PASSES],
+  redeemers: [redeemer(Serialization.RedeemerTag.Spend, 1)],
+}
+
+/** The transaction and its id, submitted. */
+export const submitDraft = (ledger: Ledger, draft: Draft): Hex => {
+  const submission = ledger.submit(writeTransaction(draft))
+  if ('error' in submission) throw new Error(JSON.stringify(submission.error))
+  return submission.id
+}

@@ -1,0 +1,92 @@
+// Unspent outputs. A set may be a layer over another set and then contains only the differences: the mempool's state is a layer over the
+// ledger's. Applying a transaction returns the outputs that it spent and created, which suffice to undo it.
+import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { wholeBatch } from './nesting.ts'
+import type { LedgerUtxo } from './output.ts'
+import type { LedgerTransaction } from './transaction.ts'
+
+/** Change of a set by a transaction. */
+export interface Change {
+  readonly spent: readonly LedgerUtxo[]
+  readonly made: readonly LedgerUtxo[]
+}
+
+/** A source in which outputs can be looked up. */
+export interface UtxoView {
+  get(reference: OutputReference): LedgerUtxo | undefined
+}
+
+/** Outputs that a transaction spends: its collaterals when it states that its scripts fail. */
+const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
+  transaction.valid ? transaction.inputs : transaction.collaterals
+
+/** Outputs that a transaction creates: only the collateral's return when it states that its scripts fail. */
+const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
+  const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
+  if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))
+  const output = transaction.collateralReturn
+  return output === undefined ? [] : [{ reference: at(transaction.outputs.length), output }]
+}
+
+export class UtxoSet implements UtxoView {
+  readonly #base: UtxoView | undefined
+  readonly #utxos = new Map<string, LedgerUtxo>()
+  /** Entries of the base that are spent here. */
+  readonly #hidden = new Set<string>()
+  readonly #byAddress = new Map<Hex, Set<string>>()
+
+  constructor(base?: UtxoView) {
+    this.#base = base
+  }
+
+  get(reference: OutputReference): LedgerUtxo | undefined {
+    const key = formatOutputReference(reference)
+    return this.#utxos.get(key) ?? (this.#hidden.has(key) ? undefined : this.#base?.get(reference))
+  }
+
+  add(utxo: LedgerUtxo): void {
+    const key = formatOutputReference(utxo.reference)
+    this.#utxos.set(key, utxo)
+    const keys = this.#byAddress.get(utxo.output.address)
+    if (keys === undefined) this.#byAddress.set(utxo.output.address, new Set([key]))
+    else keys.add(key)
+  }
+
+  /** Removes a UTxO; does nothing if the set does not contain it. */
+  remove(utxo: LedgerUtxo): void {
+    const key = formatOutputReference(utxo.reference)
+    if (!this.#utxos.delete(key)) this.#hidden.add(key)
+    const keys = this.#byAddress.get(utxo.output.address)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#byAddress.delete(utxo.output.address)
+  }
+
+  /** The UTxOs of this layer, without the UTxOs of the base. */
+  values(): Iterable<LedgerUtxo> {
+    return this.#utxos.values()
+  }
+
+  /** The UTxOs of this layer at an address, raw bytes. */
+  at(address: Hex): LedgerUtxo[] {
+    return [...(this.#byAddress.get(address) ?? [])].flatMap((key) => this.#utxos.get(key) ?? [])
+  }
+
+  /** @throws {Error} when an output that the transaction spends does not exist: the transaction was not checked */
+  apply(transaction: LedgerTransaction): Change {
+    const batch = wholeBatch(transaction)
+    const spent = batch.flatMap(spentBy).map((reference) => {
+      const utxo = this.get(reference)
+      if (utxo === undefined) throw new Error(`${formatOutputReference(reference)} is not in the set`)
+      return utxo
+    })
+    const made = batch.flatMap(madeBy)
+    for (const utxo of spent) this.remove(utxo)
+    for (const utxo of made) this.add(utxo)
+    return { spent, made }
+  }
+
+  undo({ spent, made }: Change): void {
+    for (const utxo of made) this.remove(utxo)
+    for (const utxo of spent) this.add(utxo)
+  }
+}

@@ -1,0 +1,35 @@
+// Reads the outputs in a request to evaluate, in the JSON of a node's queries.
+import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
+import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
+import { hex } from '../../schema/ogmios/read-json.ts'
+import { decodeOutput, type LedgerUtxo } from '../ledger/output.ts'
+import { outputFromJson } from '../ledger/output-from-json.ts'
+
+const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
+  const { transaction, index } = readReferenceJson(value)
+  const { cbor, datum, script } = outputFromJson(value)
+  for (const part of [datum, script?.cbor]) {
+    if (part === undefined) continue
+    if (part.length / 2 > longest) throw new Error(`a datum or a script is longer than ${longest} bytes`)
+    // The script machine reads it by recursion.
+    checkNesting(part)
+  }
+  return {
+    reference: { transaction: hex(transaction, 'its transaction', 32), index },
+    output: decodeOutput(cbor),
+  }
+}
+
+/**
+ * @returns undefined if `value` is neither absent nor a list of outputs
+ * @param longest limit of a transaction's bytes, and so of a datum or a script of an output
+ */
+export const readAdditional = (value: unknown, longest: number): LedgerUtxo[] | undefined => {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return undefined
+  try {
+    return value.map((utxo) => readUtxo(utxo, longest))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,160 @@
+// Serves a chain in memory like a node's Ogmios v6: over a WebSocket, and over HTTP for single requests and /health, on one port.
+// With the methods that an indexer uses, it cannot be distinguished from a node, so it serves recorded chains, generated chains
+// and the devnet. The chain may grow and fork while it is served.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import { StartupError } from '../../schema/errors.ts'
+import { authority } from '../../schema/platform/print-url.ts'
+import type { Network } from '../../schema/primitives.ts'
+import type { Chain } from '../chain/chain.ts'
+import { networkStart } from '../chain/network-time.ts'
+import { Faults } from './faults.ts'
+import { health } from './health.ts'
+import { type ConnectionMethods, chainMethods } from './methods.ts'
+import { overHttp } from './over-http.ts'
+import { placeJson } from './replies.ts'
+import { Session, type SessionContext } from './session.ts'
+
+export interface OgmiosServerOptions {
+  readonly chain: Chain
+  /** The network in /health. Default devnet. */
+  readonly network?: Network
+  /** Listen address; default 127.0.0.1. */
+  readonly host?: string
+  /** Port; default 0, any free port. */
+  readonly port?: number
+  /** Milliseconds since 1970. Default Date.now. */
+  readonly clock?: () => number
+  /** Interval in ms between WebSocket pings. Default 30,000. */
+  readonly pingInterval?: number
+  /** Start of slot 0 in milliseconds since 1970. Default: the network's own start; for the devnet the server's start. */
+  readonly networkStart?: number
+  /** Methods in addition to the chain's methods, or in their place. */
+  readonly methods?: ConnectionMethods
+}
+
+export interface OgmiosServer {
+  readonly port: number
+  /** `ws://host:port`; the same host and port answer HTTP. */
+  readonly url: string
+  readonly faults: Faults
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>
+}
+
+const portOf = (address: AddressInfo | string | null): number => {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return address.port
+}
+
+/**
+ * Serves `chain` until closed. The caller may append and roll back blocks of the chain, and clients receive these changes.
+ * @throws {StartupError} when the address cannot be listened on
+ */
+export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<OgmiosServer> => {
+  const { chain, network = 'devnet', host = '127.0.0.1', clock = Date.now, pingInterval = 30_000 } = options
+  const startedAt = clock()
+  const sessions = new Set<Session>()
+  let tipChangedAt = startedAt
+  let totalConnections = 0
+  let tipJson = placeJson(chain.tip)
+
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
+    const [path] = (request.url ?? '/').split('?')
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (path === '/' && request.method === 'POST')
+      overHttp(request, response, `ws://${authority(host, port)}`).then(
+        ({ status, body }) =>
+          response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body),
+        () => response.destroy(),
+      )
+    else if (path !== '/health') response.writeHead(404).end()
+    else if (request.method !== 'GET') response.writeHead(406).end()
+    else {
+      const facts = {
+        network,
+        startedAt,
+        tipChangedAt,
+        activeConnections: sessions.size,
+        totalConnections,
+      }
+      const { status, body } = health(chain, facts, faults.health)
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+    }
+  }
+
+  const http = createServer(respond)
+  // A connection that cannot be accepted, for example with too many open files, affects only its client. A port that cannot be
+  // used is reported below.
+  http.on('error', () => {})
+  const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false })
+
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const refused = (error: Error): void =>
+        reject(
+          new StartupError(
+            `Cannot listen on ${host} port ${port}: ${error.message}; choose another port or host`,
+          ),
+        )
+      http.once('error', refused)
+      http.listen(port, host, () => {
+        http.removeListener('error', refused)
+        resolve()
+      })
+    })
+
+  await listen(options.port ?? 0)
+  const port = portOf(http.address())
+
+  const faults = new Faults({
+    chain,
+    sessions,
+    stopListening: () => void http.close(),
+    listenAgain: () => listen(port),
+  })
+  const ofChain = chainMethods(chain, options.networkStart ?? networkStart(network) ?? startedAt)
+  const context: SessionContext = {
+    chain,
+    methods: (closed) => [...(options.methods?.(closed) ?? []), ofChain],
+    faults,
+    tip: () => tipJson,
+  }
+
+  http.on('upgrade', (request, connection, head) => {
+    webSockets.handleUpgrade(request, connection, head, (socket) => {
+      const session = new Session(socket, connection, context)
+      totalConnections += 1
+      sessions.add(session)
+      socket.on('close', () => sessions.delete(session))
+    })
+  })
+
+  const tipMoved = (): void => {
+    tipChangedAt = clock()
+    tipJson = placeJson(chain.tip)
+    for (const session of sessions) session.wake()
+  }
+  const rolledBack = (index: number): void => {
+    for (const session of sessions) session.rolledBack(index)
+    tipMoved()
+  }
+  chain.on('forward', tipMoved)
+  chain.on('backward', rolledBack)
+
+  const pings = setInterval(() => {
+    for (const session of sessions) session.ping()
+  }, pingInterval)
+
+  const close = async (): Promise<void> => {
+    clearInterval(pings)
+    chain.off('forward', tipMoved)
+    chain.off('backward', rolledBack)
+    for (const session of sessions) session.drop()
+    http.closeAllConnections()
+    if (http.listening) await new Promise((resolve) => http.close(resolve))
+  }
+
+  return { port, url: `ws://${authority(host, port)}`, faults, close }
+}

@@ -1,0 +1,158 @@
+// The queries that a ledger answers: at its tip, or at the point that the connection acquired. An acquired state does not change
+// with the chain.
+
+import { ACQUIRE_FAILED, NO_GENESIS } from '../../schema/ogmios/codes.ts'
+import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
+import { list, object } from '../../schema/ogmios/write-json.ts'
+import {
+  type Hex,
+  isHex,
+  type OutputReference,
+  type Point,
+  SECURITY_PARAMETER,
+} from '../../schema/primitives.ts'
+import type { Ledger, Outputs } from '../ledger/ledger.ts'
+import { type LedgerUtxo, readAddress, utxoJson } from '../ledger/output.ts'
+import { parametersJson } from '../ledger/parameters.ts'
+import { sortReferences } from '../ledger/transaction.ts'
+import { MethodError, type Methods, startTimeJson } from './methods.ts'
+import { placeJson } from './replies.ts'
+import { invalid, member, readPoint } from './requests.ts'
+
+/** Eras in which a test network begins and ends before its first block. */
+const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
+
+/** Number of slots after the tip for which the era is certain; on public networks one in 20 slots has a block. */
+const SAFE_ZONE = 3 * SECURITY_PARAMETER * 20
+
+const readReference = (value: unknown): OutputReference => {
+  try {
+    const reference = readReferenceJson(value)
+    if (isHex(reference.transaction, 32)) return reference
+  } catch {
+    // The code below answers this, as it answers an invalid id.
+  }
+  throw invalid('"outputReferences" must be a list of {"transaction":{"id"},"index"}.')
+}
+
+const askedAddress = (value: unknown): Hex => {
+  try {
+    return readAddress(value)
+  } catch {
+    throw invalid('"addresses" must be a list of addresses in bech32 or base58.')
+  }
+}
+
+const sorted = (utxos: readonly LedgerUtxo[]): LedgerUtxo[] => {
+  const byReference = new Map(utxos.map((utxo) => [utxo.reference, utxo]))
+  return sortReferences([...byReference.keys()]).flatMap((reference) => byReference.get(reference) ?? [])
+}
+
+const findUtxo = (utxo: Outputs, params: unknown): LedgerUtxo[] => {
+  const addresses = member(params, 'addresses')
+  const references = member(params, 'outputReferences')
+  if (Array.isArray(addresses)) return addresses.flatMap((text) => utxo.at(askedAddress(text)))
+  if (Array.isArray(references)) return references.flatMap((value) => utxo.get(readReference(value)) ?? [])
+  if (addresses !== undefined || references !== undefined)
+    throw invalid('"addresses" and "outputReferences" must be lists.')
+  return [...utxo.values()]
+}
+
+/** A slot as the bound of an era. A slot is a second. */
+const bound = (ledger: Ledger, slot: number): string =>
+  `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / ledger.epochLength)}}`
+
+/** All eras from Byron on, with the ones to come. */
+const eras = (ledger: Ledger): string => {
+  const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
+  const parameters = object({
+    epochLength: String(ledger.epochLength),
+    slotLength: '{"milliseconds":1000}',
+    safeZone: String(SAFE_ZONE),
+  })
+  return list(
+    starts.map((start, index) => {
+      const end = starts[index + 1]
+      return object({
+        start: bound(ledger, start),
+        end: end === undefined ? undefined : bound(ledger, end),
+        parameters,
+      })
+    }),
+  )
+}
+
+const eraStart = (ledger: Ledger, point: Point | 'origin'): string => {
+  const slot = point === 'origin' ? 0 : point.slot
+  return bound(ledger, ledger.hardForks.findLast((fork) => fork.slot <= slot)?.slot ?? 0)
+}
+
+/** The part of the genesis configuration that clients read: start and first state of the network. */
+const genesis = (ledger: Ledger, params: unknown): string => {
+  if (member(params, 'era') !== 'shelley')
+    throw new MethodError(NO_GENESIS, 'This network has only the genesis configuration of the era shelley.')
+  return object({
+    era: '"shelley"',
+    startTime: startTimeJson(ledger.start),
+    networkMagic: ledger.networkId === 1 ? '764824073' : '42',
+    network: ledger.networkId === 1 ? '"mainnet"' : '"testnet"',
+    activeSlotsCoefficient: '"1/20"',
+    securityParameter: String(SECURITY_PARAMETER),
+    epochLength: String(ledger.epochLength),
+    slotsPerKesPeriod: '129600',
+    maxKesEvolutions: '62',
+    slotLength: '{"milliseconds":1000}',
+    updateQuorum: '1',
+    maxLovelaceSupply: '45000000000000000',
+    initialParameters: parametersJson(ledger.parameters),
+    initialDelegates: '[]',
+    initialFunds: '{}',
+    initialStakePools: '{"stakePools":{},"delegators":{}}',
+  })
+}
+
+interface State {
+  readonly point: Point | 'origin'
+  readonly utxo: Outputs
+}
+
+const acquire = (ledger: Ledger, params: unknown): State => {
+  const point = readPoint(member(params, 'point'))
+  if (point === undefined) throw invalid('"point" must be "origin" or {"slot","id"}.')
+  const utxo = ledger.utxoAt(point)
+  if (typeof utxo !== 'string') return { point, utxo }
+  const reason =
+    utxo === 'too old' ? 'The point is too old.' : 'The chain does not have this point, or no longer has it.'
+  throw new MethodError(ACQUIRE_FAILED, 'Failed to acquire requested point.', reason)
+}
+
+/** Methods of one connection, with its acquired state. */
+export const queryMethods = (ledger: Ledger): Methods => {
+  let acquired: State | undefined
+  const atTip = (): State => ({ point: ledger.chain.tipPoint, utxo: ledger.utxo })
+  const state = (): State => acquired ?? atTip()
+  return {
+    acquireLedgerState: (params) => {
+      acquired = acquire(ledger, params)
+      return `{"acquired":"ledgerState","point":${placeJson(acquired.point)}}`
+    },
+    releaseLedgerState: () => {
+      acquired = undefined
+      return '{"released":"ledgerState"}'
+    },
+    'queryLedgerState/tip': () => placeJson(state().point),
+    'queryLedgerState/utxo': (params) => list(sorted(findUtxo(state().utxo, params)).map(utxoJson)),
+    'queryLedgerState/protocolParameters': () => parametersJson(ledger.parameters),
+    'queryLedgerState/epoch': () => {
+      const { point } = state()
+      return String(Math.floor((point === 'origin' ? 0 : point.slot) / ledger.epochLength))
+    },
+    'queryLedgerState/eraStart': () => eraStart(ledger, state().point),
+    'queryLedgerState/eraSummaries': () => eras(ledger),
+    // Accounts cannot be registered, and fees do not go to a treasury.
+    'queryLedgerState/rewardAccountSummaries': () => '[]',
+    'queryLedgerState/treasuryAndReserves': () =>
+      '{"treasury":{"ada":{"lovelace":0}},"reserves":{"ada":{"lovelace":0}}}',
+    'queryNetwork/genesisConfiguration': (params) => genesis(ledger, params),
+  }
+}

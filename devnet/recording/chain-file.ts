@@ -1,0 +1,52 @@
+// Reads a recorded chain: one block a line, newline-delimited JSON, gzipped or not. A block is parsed once, to check it and to
+// find its place; its own text is kept. An invalid file is refused with file, line and reason, and never served in part.
+import { StartupError } from '../../schema/errors.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { ChainBlock } from '../chain/chain-block.ts'
+import { blockOf, type FileKind, type Line, readLines } from './line-file.ts'
+
+const CHAIN_FILE: FileKind = {
+  name: 'Chain file',
+  advice: 'record the chain again or give another file',
+}
+
+/** Slots ascend, except that an epoch boundary block (only in Byron) has the same slot as the next block. */
+const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
+  point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
+
+/**
+ * The blocks of a chain file, in order, while they are read.
+ * @param path path of newline-delimited JSON, gzipped when the name ends in `.gz`. A line is an Ogmios v6 block object, or a
+ * whole `nextBlock` response with one; each block's ancestor is the previous block, and slots ascend.
+ * @throws {StartupError} in one line at the first problem, with file, line and remedy
+ */
+export async function* streamChainFile(path: string): AsyncGenerator<ChainBlock> {
+  let previous: ChainBlock | undefined
+  const ids = new Set<Hex>()
+  const read = (line: Line): ChainBlock => {
+    const block = blockOf(line, previous?.point)
+    if (previous !== undefined && block.parent !== previous.point.id)
+      throw new Error(`its ancestor ${block.parent} is not the block before it, ${previous.point.id}`)
+    if (previous !== undefined && !follows(block, previous))
+      throw new Error(
+        `its slot ${block.point.slot} is not after ${previous.point.slot}, the slot of the block before it`,
+      )
+    if (ids.has(block.point.id)) throw new Error(`block ${block.point.id} is in the file before`)
+    ids.add(block.point.id)
+    previous = block
+    return block
+  }
+  yield* readLines(path, CHAIN_FILE, read)
+  if (previous === undefined)
+    throw new StartupError(`${CHAIN_FILE.name} ${path}: it contains no block; ${CHAIN_FILE.advice}`)
+}
+
+/**
+ * All blocks of a chain file, read by {@link streamChainFile}.
+ * @throws {StartupError}
+ */
+export const readChainFile = async (path: string): Promise<ChainBlock[]> => {
+  const blocks: ChainBlock[] = []
+  for await (const block of streamChainFile(path)) blocks.push(block)
+  return blocks
+}

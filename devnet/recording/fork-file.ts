@@ -1,0 +1,29 @@
+// Reads a file of branches, such as the forks that a chain once had: one block in each line, as in a chain file. A block whose
+// ancestor is not the block in the previous line begins a new branch. The parent of its first block is the point at which a
+// branch leaves the chain.
+import { StartupError } from '../../schema/errors.ts'
+import type { ChainBlock } from '../chain/chain-block.ts'
+import { blockOf, type FileKind, readLines } from './line-file.ts'
+
+const FORK_FILE: FileKind = { name: 'Fork file', advice: 'give a file with one block in each line' }
+
+/**
+ * The branches of a fork file, in order; none is empty.
+ * @param path path of the file, see {@link streamChainFile}
+ * @throws {StartupError} in one line at the first problem, with file, line and remedy
+ */
+export const readForkFile = async (path: string): Promise<readonly (readonly ChainBlock[])[]> => {
+  const branches: ChainBlock[][] = []
+  const blocks = readLines(path, FORK_FILE, (line) => {
+    const branch = branches.at(-1)
+    const last = branch?.at(-1)
+    const block = blockOf(line, last?.point)
+    if (block.parent === last?.point.id) branch?.push(block)
+    // The block is read again with an unknown parent, because the slot of an epoch boundary block depends on the parent.
+    else branches.push([blockOf(line, undefined)])
+  })
+  for await (const _ of blocks);
+  if (branches.length === 0)
+    throw new StartupError(`${FORK_FILE.name} ${path}: it contains no block; ${FORK_FILE.advice}`)
+  return branches
+}

@@ -1,0 +1,200 @@
+// The file of the blocks that a devnet has made, so that the next start continues the same chain. The first line has the start of
+// slot 0 and the last block of the recorded chain. Each block and each rollback then adds a line. The file only grows. A last
+// line that a crash cut is dropped; every other invalid line is refused, never repaired.
+import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StartupError } from '../../schema/errors.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { type Hex, isHex } from '../../schema/primitives.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { ChainBlock } from '../chain/chain-block.ts'
+import { blockLine } from './chain-writer.ts'
+import { takeLock } from './file-lock.ts'
+import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-file.ts'
+
+interface JournalOptions {
+  readonly path: string
+  /** The recorded chain: the blocks of the journal are appended to it, and later changes are written to the journal. */
+  readonly chain: Chain
+  /** Start of slot 0 when there is no journal yet: milliseconds since 1970, a whole second. */
+  readonly start: number
+  /**
+   * Called when the file cannot be written, once until it can be written again. Blocks that were not written are kept in memory
+   * until then.
+   */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Journal {
+  /** Start of slot 0, milliseconds since 1970. */
+  readonly start: number
+  /** Stops storing blocks. */
+  close(): void
+}
+
+/** Kind of file of a journal. Files made from the chain are beside it, and are useless without it. */
+const kindOf = (path: string): FileKind => ({
+  name: 'Journal',
+  advice: `remove ${dirname(path)} to start again`,
+})
+
+const headerLine = (start: number, after: Hex | 'genesis'): string => `${JSON.stringify({ start, after })}\n`
+
+/** The beginning of every first line. */
+const HEADER_START = '{"start":'
+
+interface Header {
+  readonly start: number
+  readonly after: Hex | 'genesis'
+}
+
+/** Undefined if a crash cut the line. @throws {Error} for another line: the file is not a journal, and must not be written to */
+const readHeader = (line: Line): Header | undefined => {
+  if (!line.ended) {
+    if (line.text.toString('latin1').startsWith(HEADER_START.slice(0, line.text.length))) return undefined
+    throw new Error('it does not begin like a journal')
+  }
+  const header = parseLine(line)
+  const { start, after } = isRecord(header) ? header : {}
+  const isId = typeof after === 'string' && (after === 'genesis' || isHex(after, 32))
+  if (!Number.isSafeInteger(start) || Number(start) % 1000 !== 0 || !isId)
+    throw new Error('it is not {"start":<milliseconds>,"after":<block id>}, the beginning of a journal')
+  return { start: Number(start), after }
+}
+
+const tipId = ({ tip }: Chain): Hex | 'genesis' => (tip === 'origin' ? 'genesis' : tip.id)
+
+/** Applies a line to the chain. */
+const replay = (line: Line, chain: Chain): void => {
+  const value = parseLine(line)
+  if (isRecord(value) && 'rollBack' in value) chain.rollBack(Number(value.rollBack))
+  else chain.append(blockOf(line, chain.last?.point))
+}
+
+/** Appends the file's blocks; returns the start of slot 0, if the file has it, and the bytes of its whole lines. */
+const readJournal = async (path: string, chain: Chain): Promise<{ start?: number; length: number }> => {
+  const tip = tipId(chain)
+  let header: Header | undefined
+  let length = 0
+  const read = (line: Line): void => {
+    if (header === undefined) {
+      header = readHeader(line)
+      if (header !== undefined && header.after !== tip)
+        throw new Error(`it continues from block ${header.after}, and the recorded chain ends with ${tip}`)
+    } else if (line.ended) replay(line, chain)
+    if (line.ended) length = line.end
+  }
+  for await (const _ of readLines(path, kindOf(path), read));
+  return { length, ...header }
+}
+
+/**
+ * The start of slot 0 in a journal, milliseconds since 1970. Undefined if there is no journal yet.
+ * @throws {StartupError} when the file is not a journal
+ */
+export const journalStart = async (path: string): Promise<number | undefined> => {
+  if (!existsSync(path)) return undefined
+  for await (const header of readLines(path, kindOf(path), readHeader)) return header?.start
+  return undefined
+}
+
+const noPlace = (path: string, error: unknown): StartupError => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StartupError(`Journal ${path}: it cannot be written to (${reason}); give another path`)
+}
+
+const lock = (path: string): (() => void) => {
+  let unlock: (() => void) | undefined
+  try {
+    unlock = takeLock(`${path}.lock`)
+  } catch (error) {
+    throw noPlace(path, error)
+  }
+  if (unlock === undefined)
+    throw new StartupError(
+      `Journal ${path}: it is in use by another devnet; stop that one, or follow it with OGMIOS_URL`,
+    )
+  return unlock
+}
+
+/** Opened for appending, without the bytes after the first `length` bytes. */
+const openAt = (path: string, length: number): number => {
+  try {
+    const file = openSync(path, 'a')
+    ftruncateSync(file, length)
+    return file
+  } catch (error) {
+    throw noPlace(path, error)
+  }
+}
+
+const startJournal = async (
+  { path, chain, start, onError }: JournalOptions,
+  unlock: () => void,
+): Promise<Journal> => {
+  const after = tipId(chain)
+  const found = existsSync(path) ? await readJournal(path, chain) : { length: 0 }
+  const file = openAt(path, found.length)
+  let { length } = found
+  let kept = chain.length
+  let isFailing = false
+  /** Lines that the file does not have yet: more than one line only while its disk is full. */
+  const lines: (() => Buffer)[] = []
+
+  const close = (): void => {
+    if (!chain.listeners('forward').includes(forward)) return
+    chain.off('forward', forward)
+    chain.off('backward', backward)
+    closeSync(file)
+    unlock()
+  }
+  // The line is written immediately, so a thread or process that is killed loses no block.
+  const write = (line: () => Buffer): void => {
+    lines.push(line)
+    try {
+      // A part of a line that was written when the disk became full.
+      if (isFailing) ftruncateSync(file, length)
+      for (let next = lines[0]; next !== undefined; next = lines[0]) {
+        const bytes = next()
+        appendFileSync(file, bytes)
+        length += bytes.length
+        lines.shift()
+      }
+      isFailing = false
+    } catch (error) {
+      if (isFailing) return
+      isFailing = true
+      const reason = error instanceof Error ? error.message : String(error)
+      onError(new Error(`journal ${path} cannot be written, and is tried again at each block: ${reason}`))
+    }
+  }
+  const forward = (block: ChainBlock): void => {
+    kept += 1
+    write(() => blockLine(block))
+  }
+  const backward = (index: number): void => {
+    const count = kept - (index + 1)
+    kept = index + 1
+    write(() => Buffer.from(`{"rollBack":${count}}\n`))
+  }
+  chain.on('forward', forward)
+  chain.on('backward', backward)
+  if (found.start === undefined) write(() => Buffer.from(headerLine(start, after)))
+  return { start: found.start ?? start, close }
+}
+
+/**
+ * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file begins with the chain's
+ * tip.
+ * @throws {StartupError} in one line, when the file is in use, of another recorded chain, damaged, or cannot be written to
+ */
+export const openJournal = async (options: JournalOptions): Promise<Journal> => {
+  const { path } = options
+  const unlock = lock(path)
+  try {
+    return await startJournal(options, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

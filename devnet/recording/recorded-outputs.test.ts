@@ -1,0 +1,245 @@
+// The rule: outputs read from a chain's JSON equal the outputs of the ledger that made the chain.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Serialization } from '@cardano-sdk/core'
+import { HexBlob } from '@cardano-sdk/util'
+import fc from 'fast-check'
+import { parseAddress } from '../../schema/codecs/address.ts'
+import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
+import { buildBlock, buildChain } from '../chain/build-block.ts'
+import { buildTransaction, fakeHash, testAddress } from '../chain/build-transaction.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { ChainBlock } from '../chain/chain-block.ts'
+import { failedScripts, MAX_INT64, oddBlocks } from '../chain/odd-blocks.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { decodeOutput, type LedgerUtxo } from '../ledger/output.ts'
+import {
+  ALICE,
+  ALICE_SIGNS,
+  AT_FAILS,
+  BOB,
+  COLLATERAL,
+  coin,
+  DATUM_HASH,
+  FAILS,
+  HUGE,
+  PASSES,
+  PASSES_V3,
+  PAYMENT,
+  RICH,
+  SPEND,
+  START,
+  scriptAddress,
+  submitDraft,
+  testLedger,
+} from '../ledger/testing/test-ledger.ts'
+import { recordedOutputs } from './recorded-outputs.ts'
+
+const ADA = 1_000_000n
+const FEE = 250_000n
+const DATUM = '182a'
+
+const blocksOf = (chain: Chain): ChainBlock[] =>
+  Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
+
+/** The members of an output, without its original bytes. */
+const shapes = (utxos: Iterable<LedgerUtxo>) =>
+  [...utxos]
+    .map(({ reference, output: { cbor, valueSize, script, ...rest } }) => ({
+      reference: formatOutputReference(reference),
+      ...rest,
+      ...(script === undefined ? {} : { script: [script.language, script.hash] }),
+    }))
+    .sort((a, b) => (a.reference < b.reference ? -1 : 1))
+
+const genesis = [...testLedger().ledger.utxo.values()]
+
+type Draft = Parameters<typeof submitDraft>[1]
+type DraftOutput = Draft['outputs'][number]
+
+const lovelace = 2n * ADA
+const OUTPUTS: readonly DraftOutput[] = [
+  { address: BOB.address, lovelace },
+  { address: scriptAddress(PASSES), lovelace, datum: DATUM },
+  { address: scriptAddress(PASSES_V3), lovelace, datumHash: DATUM_HASH },
+  { address: BOB.address, lovelace, datum: DATUM, script: PASSES },
+  { address: ALICE.address, lovelace, datumHash: DATUM_HASH, script: PASSES_V3 },
+  { address: ALICE.address, lovelace, script: ALICE_SIGNS },
+  { address: scriptAddress(ALICE_SIGNS), lovelace, assets: [coin('', 1n), coin('minted', HUGE)] },
+]
+
+/** Alice, who always pays from one output. */
+class Payer {
+  #balance: OutputReference = RICH
+  #left = 100n * ADA
+
+  constructor(readonly ledger: Ledger) {}
+
+  pay(output: DraftOutput): OutputReference {
+    this.#left -= output.lovelace + FEE
+    const transaction = submitDraft(this.ledger, {
+      ...PAYMENT,
+      inputs: [this.#balance],
+      outputs: [output, { address: ALICE.address, lovelace: this.#left }],
+      fee: FEE,
+      ...(output.assets ? { mint: output.assets, scripts: [ALICE_SIGNS] } : {}),
+    })
+    this.#balance = { transaction, index: 1 }
+    return { transaction, index: 0 }
+  }
+
+  /** Loses her collateral, once. */
+  fail(withReturn: boolean): void {
+    submitDraft(this.ledger, {
+      ...SPEND,
+      inputs: [AT_FAILS],
+      outputs: [{ address: ALICE.address, lovelace: 4n * ADA }],
+      redeemers: [{ ...(SPEND.redeemers?.[0] ?? assert.fail()), index: 0 }],
+      scripts: [FAILS],
+      ...(withReturn ? { collateralReturn: { address: ALICE.address, lovelace: 8n * ADA } } : {}),
+      valid: false,
+    })
+  }
+}
+
+test('after any blocks and forks, what is read from the chain is what the ledger holds', () => {
+  const step = fc.record({
+    payments: fc.array(fc.constantFrom(...OUTPUTS), { maxLength: 3 }),
+    back: fc.nat(3),
+  })
+  const failure = fc.record({ at: fc.nat(10), withReturn: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 10 }), failure, (steps, { at, withReturn }) => {
+      const { ledger, chain, clock } = testLedger()
+      const payer = new Payer(ledger)
+      for (const [n, { payments, back }] of steps.entries()) {
+        for (const output of payments) payer.pay(output)
+        if (n === at) payer.fail(withReturn)
+        clock.now += 1000
+        ledger.rollBack(Math.min(back, chain.length))
+        ledger.makeBlock()
+        const recorded = shapes(recordedOutputs(blocksOf(chain), genesis))
+        assert.deepEqual(recorded, shapes(ledger.utxo.values()))
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('another ledger goes on from a chain with the outputs read from it', () => {
+  const { ledger, chain, clock } = testLedger()
+  const payer = new Payer(ledger)
+  const locked = payer.pay({ address: scriptAddress(PASSES), lovelace: 5n * ADA, datum: DATUM })
+  const published = payer.pay({ address: BOB.address, lovelace, script: PASSES })
+  ledger.makeBlock()
+  clock.now += 1000
+  const utxo = recordedOutputs(blocksOf(chain), genesis)
+  const next = new Ledger({ chain, clock: () => clock.now, start: START, utxo })
+  // The script, its datum and the value all come from the read outputs.
+  const id = submitDraft(next, {
+    ...SPEND,
+    inputs: [locked],
+    references: [published],
+    outputs: [{ address: ALICE.address, lovelace: 4n * ADA }],
+    redeemers: [{ ...(SPEND.redeemers?.[0] ?? assert.fail()), index: 0 }],
+    scripts: [],
+  })
+  next.makeBlock()
+  assert.deepEqual(
+    [chain.length, next.isUnspent(locked), next.isUnspent(COLLATERAL), next.utxo.get(locked)],
+    [2, false, true, undefined],
+  )
+  assert.equal(next.utxo.get({ transaction: id, index: 0 })?.output.lovelace, 4n * ADA)
+})
+
+test('a failed transaction spends its collateral and makes its return alone, after its outputs', () => {
+  const collateral = { transaction: fakeHash('collateral'), index: 3 }
+  const output = { ...(genesis[0]?.output ?? assert.fail()) }
+  const before = [{ reference: collateral, output }]
+  const kept = failedScripts([collateral], { address: testAddress('back'), lovelace: MAX_INT64 })
+  const [utxo, ...others] = recordedOutputs([buildBlock('genesis', { transactions: [kept] })], before)
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [utxo?.reference, utxo?.output.address, utxo?.output.lovelace],
+    [{ transaction: kept.id, index: 2 }, parseAddress(testAddress('back')), MAX_INT64],
+  )
+  const lost = failedScripts([collateral])
+  assert.deepEqual(recordedOutputs([buildBlock('genesis', { transactions: [lost] })], before), [])
+})
+
+test('a block may spend what it makes, and what the recording does not have', () => {
+  const first = buildTransaction({ outputs: [{ lovelace: 1n }, { lovelace: 2n }] })
+  const second = buildTransaction({ inputs: [{ transaction: first.id, index: 0 }] })
+  const block = buildBlock('genesis', { transactions: [first, second] })
+  assert.deepEqual(
+    recordedOutputs([block]).map(({ reference, output }) => [reference, output.lovelace]),
+    [[{ transaction: first.id, index: 1 }, 2n]],
+  )
+})
+
+test('native scripts are written as wallets write them, however deep they are nested', () => {
+  const key = `{"clause":"signature","from":"${ALICE.hash}"}`
+  const late = '{"clause":"after","slot":9007199254740993}'
+  const json = `{"clause":"any","from":[{"clause":"some","atLeast":1,"from":[${key},${late}]},{"clause":"all","from":[{"clause":"before","slot":30},{"clause":"all","from":[]}]}]}`
+  const outputWith = (script: string) => {
+    const made = buildTransaction({ outputs: [{ lovelace: 1n }] })
+    const withScript = made.json.replace('"value":', `"script":{"language":"native",${script}},"value":`)
+    assert.notEqual(withScript, made.json)
+    const block = buildBlock('genesis', { transactions: [{ ...made, json: withScript }] })
+    return recordedOutputs([block])[0]?.output.script
+  }
+  const built = outputWith(`"json":${json}`)
+  const hash = '8200581c'
+  const cbor = `82028283030182${hash}${ALICE.hash}82041b00200000000000018201828205181e820180`
+  assert.deepEqual(built, {
+    language: 'native',
+    hash: Serialization.NativeScript.fromCbor(HexBlob(cbor)).hash(),
+    cbor,
+  })
+  assert.deepEqual(outputWith(`"cbor":"${cbor}"`), built)
+  const depth = 20_000
+  const deep = outputWith(`"json":${'{"clause":"all","from":['.repeat(depth)}${key}${']}'.repeat(depth)}`)
+  assert.equal(deep?.cbor, `${'820181'.repeat(depth)}${hash}${ALICE.hash}`)
+})
+
+test('the odd blocks are read, with amounts above 2^53', () => {
+  const huge = recordedOutputs(oddBlocks()).filter(({ output }) => output.lovelace === MAX_INT64)
+  assert.deepEqual(
+    huge.map(({ output }) => output.assets),
+    [[{ asset: `${fakeHash('huge', 28)}.48554745`, quantity: MAX_INT64 }]],
+  )
+})
+
+test('what is not as a node writes it is told, with where it is', () => {
+  const made = buildTransaction({ outputs: [{ lovelace: 1n }] })
+  const reading = (find: string, put: string) => () => {
+    const json = made.json.replace(find, put)
+    assert.notEqual(json, made.json)
+    recordedOutputs([buildBlock('genesis', { transactions: [{ ...made, json }] })])
+  }
+  const id = buildBlock('genesis', {
+    transactions: [{ ...made, json: made.json.replace('"outputs":[', '"outputs":7,"other":[') }],
+  }).point.id
+  assert.throws(reading('"outputs":[', '"outputs":7,"other":['), {
+    message: `block ${id}: outputs is not a list`,
+  })
+  for (const [find, put, reason] of [
+    ['"lovelace":1}', '"lovelace":-1}', '-1 is not an amount of 64 bits'],
+    ['"lovelace":1}', '"lovelace":18446744073709551616}', '18446744073709551616 is not an amount of 64 bits'],
+    ['"lovelace":1}', '"lovelace":"1"}', "an output's lovelace is not an integer"],
+    ['"value":{', '"script":{"language":"basic"},"value":{', 'a script is of the language basic'],
+    ['"value":{', '"datum":5,"value":{', "an output's datum is not a string"],
+    ['"address":"', '"address":"nowhere","other":"', '"nowhere" is not an address'],
+  ] as const)
+    assert.throws(reading(find, put), { message: `output ${made.id}#0: ${reason}` })
+})
+
+test('what is written is read back by the library as the same output', () => {
+  const chain = [...buildChain(1), ...oddBlocks()]
+  const { ledger, chain: made } = testLedger()
+  const payer = new Payer(ledger)
+  for (const output of OUTPUTS) payer.pay(output)
+  ledger.makeBlock()
+  for (const { output } of recordedOutputs([...chain, ...blocksOf(made)]))
+    assert.deepEqual(decodeOutput(output.cbor), output)
+})

@@ -1,0 +1,42 @@
+// Serves a chain file with the Ogmios server, in this thread or in a separate one. A service that follows a recording serves it
+// to itself over a real socket; a separate thread keeps this work out of the service's event loop.
+import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
+import { Chain } from '../chain/chain.ts'
+import { type OgmiosServer, type OgmiosServerOptions, startOgmiosServer } from '../ogmios/ogmios-server.ts'
+import { streamChainFile } from './chain-file.ts'
+
+type ServeOptions = Pick<OgmiosServerOptions, 'network' | 'host' | 'port' | 'pingInterval' | 'networkStart'>
+
+/** Task of a thread, and its report. */
+export interface ServeRequest {
+  readonly path: string
+  readonly options: ServeOptions
+}
+export type ServeReport = Pick<OgmiosServer, 'port' | 'url'>
+
+/**
+ * Loads a chain file and serves it until closed.
+ * @throws {StartupError} when the file or the address is invalid, in one line with the remedy
+ */
+export const serveChainFile = async (path: string, options: ServeOptions = {}): Promise<OgmiosServer> => {
+  const chain = new Chain()
+  for await (const block of streamChainFile(path)) chain.append(block)
+  return startOgmiosServer({ ...options, chain })
+}
+
+/** A server in another thread; `close` ends the thread and its connections. */
+type ThreadServer = ServeReport & Pick<OgmiosServer, 'close'>
+
+/**
+ * Serves a chain file in a thread of its own. A later error in the thread is a bug, and ends the process.
+ * @throws {StartupError} in the same cases as {@link serveChainFile}
+ */
+export const serveChainFileInThread = async (
+  path: string,
+  options: ServeOptions = {},
+): Promise<ThreadServer> => {
+  const request: ServeRequest = { path, options }
+  const worker = startWorker(new URL('chain-file-host.ts', import.meta.url), request)
+  const report = await reportFrom<ServeReport>(worker)
+  return { ...report, close: async () => void (await worker.terminate()) }
+}

@@ -1,0 +1,349 @@
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids; the pool of
+// each token is in a signal of its own, so that a trade redraws one row and not the board.
+import { batch, computed, type Signal, signal } from '@preact/signals'
+import { placeIn, poolList, poolsUpTo } from '../../client/pool-list.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/answers/pool-lists.ts'
+import type { PoolTotals } from '../../schema/answers/pools.ts'
+import { fetching } from '../fetching.ts'
+import { follow } from '../loading.ts'
+import { askedNow } from '../parts/newest.ts'
+import { dropPool, type Pool, progress, putPool } from '../pools.ts'
+import { client, dataOf, foundOf } from '../service.ts'
+import { withOrder, withoutOrder } from '../token/order-list.ts'
+import { fetchSparks, sparkOf } from './sparks.ts'
+
+export const PARTS = {
+  lists: 'the tokens',
+  graduated: 'the graduated tokens',
+  trades: 'the latest trades',
+} as const
+type Assets = readonly string[]
+
+/** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of figures of 24 hours. */
+const FETCH_DELAY = 300
+const PAUSE = 10_000
+/** Interval in ms between two fetches of all sparklines. */
+const SPARKS_INTERVAL = 60_000
+/** Share of its cap from which a curve is almost complete, and this share as a value of the list `Progress`. */
+const ALMOST = 0.5
+const ALMOST_VALUE = ALMOST * 1e12
+/** Number of the latest orders, whose trades are on the tape. */
+const LATEST = 24
+
+/** Pools by their ids: on a curve, and graduated. */
+const onCurve = new Map<string, Pool>()
+const onAmm = new Map<string, Pool>()
+
+/** The newest tokens; undefined until fetched. */
+export const newest = signal<Assets | undefined>(undefined)
+export const nearest = signal<Assets | undefined>(undefined)
+/** Graduated tokens by market cap. */
+export const graduated = signal<Assets | undefined>(undefined)
+const caps = signal<Assets | undefined>(undefined)
+/** Tokens of both venues. */
+export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
+export const king = signal<string | null | undefined>(undefined)
+/** Newest first; undefined until fetched. */
+const latest = signal<readonly ApiOrder[] | undefined>(undefined)
+/** The trades among the latest orders. */
+export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
+/** Order of the newest trade. */
+export const lastTrade = computed(() => tape.value?.[0]?.entityId)
+export const totals = signal<PoolTotals | undefined>(undefined)
+
+const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void => {
+  const before = list.peek()
+  const same = before?.length === pools.length && pools.every(({ info }, at) => info.asset === before[at])
+  if (!same) list.value = pools.map(({ info }) => info.asset)
+}
+
+/**
+ * The pool with the highest market cap; if several have it, the oldest.
+ * @param byCap highest first
+ */
+const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
+  byCap
+    .filter(({ metrics }) => metrics.marketCap === byCap[0]?.metrics.marketCap)
+    .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
+
+/**
+ * Places up to which the page has all pools of its lists; none for a list that it has to its end. Pools that change are in frames, and the
+ * others are on the page after their place: so no token is missing, and none is there twice, for any changes meanwhile.
+ */
+const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
+
+/** The pools of a list that the page has, at most as many as its cards. */
+const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
+  const pools = poolsUpTo(list, known.values(), ends.peek().get(list))
+  const most = Math.max(LIST_LENGTH, cards.peek())
+  const last = pools.length > most ? pools[most - 1] : undefined
+  if (last !== undefined) ends.value = new Map(ends.peek()).set(list, placeIn(list, last))
+  return pools.slice(0, most)
+}
+
+/** Drops the pools that are in no list. */
+const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
+  const listed = new Set(lists.flat())
+  for (const [id, pool] of known) if (!listed.has(pool)) known.delete(id)
+}
+
+const arrangeCurves = (): void => {
+  const young = listOf('New', onCurve)
+  const far = listOf('Progress', onCurve)
+  const byCap = poolList('MCapDesc', onCurve.values())
+  keep(onCurve, young, far, byCap)
+  setList(newest, young)
+  setList(
+    nearest,
+    far.filter((pool) => progress(pool) >= ALMOST),
+  )
+  setList(caps, byCap)
+  king.value = kingOf(byCap)?.info.asset ?? null
+}
+
+const arrangeAmm = (): void => {
+  const done = listOf('CompletedMCap', onAmm)
+  keep(onAmm, done)
+  setList(graduated, done)
+}
+
+/** Number of cards that a list shows at first, after a click, and on the map. */
+const FIRST = 20
+export const cards = signal(FIRST)
+
+/** Whether all sparklines are old. */
+let isDue = true
+/** Tokens whose pools have changed since the last fetch of the totals, and those whose sparklines are old. */
+const traded = new Set<string>()
+const old = new Set<string>()
+
+/** Fetches the sparklines of the shown cards that are missing or old. */
+const loadLines = async (): Promise<void> => {
+  const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
+  const shown = new Set(lists.flatMap((list) => list.peek()?.slice(0, cards.peek()) ?? []))
+  if (king.peek()) shown.add(king.peek() ?? '')
+  const wanted = [...shown].filter((asset) => isDue || old.has(asset) || sparkOf(asset).peek() === undefined)
+  isDue = false
+  for (const asset of wanted) old.delete(asset)
+  try {
+    if (wanted.length > 0) await fetchSparks(wanted)
+  } catch (error) {
+    for (const asset of wanted) old.add(asset)
+    throw error
+  }
+}
+const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY, load: loadLines })
+
+const fetchTotals = fetching('the totals', {
+  delay: FETCH_DELAY,
+  pause: PAUSE,
+  load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
+  apply: (answer) => {
+    totals.value = answer
+    for (const asset of traded) old.add(asset)
+    traded.clear()
+    fetchLines()
+  },
+})
+
+const changed = (): void => {
+  fetchTotals()
+  fetchLines()
+}
+
+/** @param at moment at which the pools were asked for, or arrived */
+const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
+  batch(() => {
+    for (const pool of pools) {
+      known.set(pool.pool.id, putPool(pool, at))
+      traded.add(pool.info.asset)
+    }
+    if (known === onCurve) arrangeCurves()
+    else arrangeAmm()
+    changed()
+  })
+
+interface Pages {
+  readonly list: PoolList
+  readonly pools: readonly Pool[]
+  readonly end: ListPlace | undefined
+}
+
+const fetchPage = async (filter: PoolList, after?: ListPlace): Promise<Pool[]> => {
+  const query = { filter, ...(after && { after: `${after.value}:${after.id}` }) }
+  return dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
+}
+
+/** Fetches the pages of a list after a place, until it has as many pools as the page has cards. */
+const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<Pages> => {
+  const pools: Pool[] = []
+  let end = after
+  do {
+    const page = await fetchPage(list, end)
+    const last = page.length < LIST_LENGTH ? undefined : page.at(-1)
+    pools.push(...page)
+    end = last && placeIn(list, last)
+  } while (goesOn(list, end) && has + pools.length < cards.peek())
+  return { list, pools, end }
+}
+
+/** Whether tokens after the end have cards: of the curves by progress, only those that are almost complete. */
+const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
+  end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
+
+const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number): void => {
+  const next = new Map(ends.peek())
+  for (const { list, end } of pages)
+    if (end === undefined) next.delete(list)
+    else next.set(list, end)
+  ends.value = next
+  add(
+    known,
+    pages.flatMap(({ pools }) => pools),
+    at,
+  )
+}
+
+/** Lists with cards, and the pools in which their tokens are. */
+const PAGED = [
+  ['New', newest, onCurve],
+  ['Progress', nearest, onCurve],
+  ['CompletedMCap', graduated, onAmm],
+] as const
+
+const fetchMore = fetching('more tokens', {
+  load: async () => {
+    const pages = PAGED.map(async ([list, shown, known]) => {
+      const [end, has] = [ends.peek().get(list), shown.peek()?.length ?? 0]
+      return goesOn(list, end) && has < cards.peek() ? [{ known, ...(await fetchPages(list, has, end)) }] : []
+    })
+    return (await Promise.all(pages)).flat()
+  },
+  apply: (pages, at) =>
+    batch(() => {
+      for (const each of pages) addPages(each.known, [each], at)
+      changed()
+    }),
+})
+
+/** Whether a list has tokens without a card. */
+export const hasMore = computed(() =>
+  PAGED.some(
+    ([list, shown]) => (shown.value?.length ?? 0) > cards.value || goesOn(list, ends.value.get(list)),
+  ),
+)
+
+/** Shows a page more of each list. */
+export const showMore = (): void => {
+  cards.value = cards.peek() < LIST_LENGTH ? LIST_LENGTH : cards.peek() + LIST_LENGTH
+  fetchMore()
+}
+
+/** Follows the pools of a venue by a topic that has a frame for each change of a pool. */
+const followPools = (
+  known: Map<string, Pool>,
+  part: string,
+  topic: 'Latest' | 'CompletedMCap',
+  fetch: () => Promise<Pages[]>,
+): (() => void) =>
+  follow(part, topic, null, {
+    initial: {
+      fetch,
+      apply: (pages, at) => {
+        known.clear()
+        addPages(known, pages, at)
+      },
+    },
+    onData: (pool) => add(known, [pool]),
+    isFirstRows: true,
+    onRemoved: ({ id, asset }) => {
+      known.delete(id)
+      dropPool(asset)
+      add(known, [])
+    },
+  })
+
+/** Fetches the king of the hill, and shows it before the lists are loaded. */
+const fetchKing = async (): Promise<Pool[]> => {
+  const at = askedNow()
+  const pool = foundOf(await client.GET('/v1/pools-main-page/koth'))
+  if (pool !== null && king.peek() === undefined) king.value = putPool(pool, at).info.asset
+  return pool === null ? [] : [pool]
+}
+
+/** Fetches the newest tokens, and shows them before the other lists are loaded. */
+const fetchNewest = async (): Promise<Pages> => {
+  const at = askedNow()
+  const page = await fetchPages('New')
+  if (newest.peek() === undefined)
+    setList(
+      newest,
+      page.pools.map((pool) => putPool(pool, at)),
+    )
+  return page
+}
+
+const fetchCurves = async (): Promise<Pages[]> => {
+  const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
+  // A list with its end contains all tokens that are on a curve.
+  const far: Pages =
+    young.end === undefined ? { list: 'Progress', pools: [], end: undefined } : await fetchPages('Progress')
+  return [young, { ...far, pools: [...far.pools, ...king] }]
+}
+
+/** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
+export const fetchCaps = (): (() => void) => {
+  const get = fetching('the market caps', {
+    load: () => fetchPage('MCapDesc'),
+    apply: (pools, at) => add(onCurve, pools, at),
+  })
+  const before = cards.peek()
+  get()
+  cards.value = Math.max(LIST_LENGTH, before)
+  changed()
+  return () => {
+    get.cancel()
+    cards.value = before
+  }
+}
+
+const followTrades = (): (() => void) =>
+  follow(PARTS.trades, 'LatestOrders', null, {
+    initial: {
+      fetch: async () =>
+        dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: LATEST } } })),
+      apply: (all) => {
+        latest.value = all
+      },
+    },
+    onData: (order) => {
+      latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
+    },
+    isFirstRows: true,
+    onRemoved: (order) => {
+      latest.value = withoutOrder(latest.peek() ?? [], order)
+    },
+  })
+
+/** Follows the board's data. @returns function that ends it */
+export const followBoard = (): (() => void) => {
+  const parts = [
+    // A pool on a curve that changes moves to the top of the list `Latest`.
+    followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
+    followPools(onAmm, PARTS.graduated, 'CompletedMCap', async () => [await fetchPages('CompletedMCap')]),
+    followTrades(),
+  ]
+  // The figures of the last 24 hours also change without a trade.
+  const timer = setInterval(() => {
+    isDue = true
+    changed()
+  }, SPARKS_INTERVAL)
+  return () => {
+    clearInterval(timer)
+    fetchTotals.cancel()
+    fetchLines.cancel()
+    fetchMore.cancel()
+    for (const end of parts) end()
+  }
+}

@@ -1,0 +1,72 @@
+// The board's list of tokens that are traded most now.
+import type { HotPool, HotRank, HotWindow } from '../../schema/answers/hot-pools.ts'
+import { Button, setting } from '../parts/button.tsx'
+import { counted } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Ada, ChangeOf, Choices } from '../parts/parts.tsx'
+import { Select } from '../parts/select.tsx'
+import { stored } from '../parts/stored.ts'
+import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
+import { Card } from './card.tsx'
+import { HOT, useHot, WINDOWS } from './hot-state.ts'
+import { useSparks } from './sparks.ts'
+
+const SHOWN = 20
+
+const RANKS = [
+  ['volume', 'Volume'],
+  ['buyers', 'Buyers'],
+  ['change', 'Gain'],
+] as const satisfies readonly (readonly [HotRank, string])[]
+
+const span = stored<HotWindow>('hot window', ['hour1', 'min5', 'hour6', 'day1'])
+const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 'change'])
+
+const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
+  <p class="foot row small muted">
+    <span>
+      <span class="sr">volume </span>
+      <Ada lovelace={volume} />
+    </span>
+    <span>{counted(trades, 'trade')}</span>
+    <span>{counted(buyers, 'buyer')}</span>
+  </p>
+)
+
+export const HotColumn = () => {
+  const page = useHot(() => ({ window: span.value, rank: rank.value, limit: SHOWN }))
+  useSparks(page?.items.map(({ pool }) => pool.info.asset) ?? [])
+  return (
+    <section class="box hot" aria-label="Hot">
+      <h2 class="box-head row">
+        <Icon name="fire" size={14} />
+        Hot
+        <span class="muted num">{page?.count}</span>
+      </h2>
+      <div class="tools muted small">
+        <Choices label="In the last" choices={WINDOWS} chosen={span} />
+        <Select label="Ranked by" choices={RANKS} chosen={rank} />
+      </div>
+      {page === undefined ? (
+        <Waiting part={HOT}>
+          <Skeleton rows={12} />
+        </Waiting>
+      ) : page.items.length === 0 ? (
+        <Empty icon="fire" words="No token was traded in this time.">
+          {span.value !== 'day1' && <Button onClick={setting(span, 'day1')}>Show the last 24 hours</Button>}
+        </Empty>
+      ) : (
+        <ol>
+          {page.items.map((each) => (
+            <Card
+              key={each.pool.info.asset}
+              asset={each.pool.info.asset}
+              change={() => <ChangeOf change={Number(each.change) / 100} />}
+              foot={() => <Figures hot={each} />}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,263 @@
+// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
+// filters, so that the page has only the rows that it shows.
+
+import './screener.css'
+import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { HotPool, HotRank, HotWindow } from '../../schema/answers/hot-pools.ts'
+import { NameMarks } from '../name-marks.tsx'
+import { path } from '../navigation.tsx'
+import { amountOf, amountProblem } from '../parts/amount.ts'
+import { Button, setting, settingText } from '../parts/button.tsx'
+import { TokenFace } from '../parts/faces.tsx'
+import { whole } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
+import { PAGE, Pager } from '../parts/pages.tsx'
+import { Ada, Age, ChangeOf, Choices } from '../parts/parts.tsx'
+import { Select } from '../parts/select.tsx'
+import { stored } from '../parts/stored.ts'
+import { type Column, Table } from '../parts/table.tsx'
+import { Empty, Waiting } from '../parts/waiting.tsx'
+import { poolOf } from '../pools.ts'
+import { HOT, type HotQuery, useHot, WINDOWS } from './hot-state.ts'
+
+const COLUMNS: readonly (readonly [rank: HotRank, title: string, isWide?: true])[] = [
+  ['marketCap', 'Market cap'],
+  ['change', 'Change'],
+  ['volume', 'Volume'],
+  ['buyers', 'Buyers', true],
+  ['trades', 'Trades', true],
+  ['holders', 'Holders', true],
+  ['created', 'Age', true],
+]
+
+const AGES = [
+  ['', 'Any age'],
+  ['3600', 'Up to 1 h'],
+  ['86400', 'Up to 1 day'],
+  ['604800', 'Up to 7 days'],
+] as const
+const VENUES = [
+  ['', 'Curve and AMM'],
+  ['curve', 'On the curve'],
+  ['amm', 'Graduated'],
+] as const
+
+/** Bounds of the filter: name in the address, what it bounds, the sign before it, its decimals, and its label. */
+const BOUNDS = [
+  ['minCap', 'Cap', '≥ ₳', 6, 'Cap from ₳'],
+  ['maxCap', 'Cap', '≤ ₳', 6, 'Cap to ₳'],
+  ['minVolume', 'Volume', '≥ ₳', 6, 'Volume from ₳'],
+  ['minHolders', 'Holders', '≥ ', 0, 'Holders from'],
+] as const
+/** Maximum number of characters of a bound. */
+const MAX_LENGTH = 18
+
+// These choices stay when another view is opened.
+const span = stored<HotWindow>('screener', ['hour6', 'min5', 'hour1', 'day1'])
+const rank = signal<HotRank>('volume')
+const order = signal<'asc' | 'desc'>('desc')
+/** Number of the shown page, from 0. */
+const pageAt = signal(0)
+const venue = signal<(typeof VENUES)[number][0]>('')
+const age = signal<(typeof AGES)[number][0]>('')
+/** Amounts as people type them: ADA, or a number of holders. */
+const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
+  const text = signal('')
+  return { name, text, decimals, label, words: () => `${what} ${sign}${text.value}` }
+})
+type Bounded = (typeof bounds)[number]
+const amountIn = ({ text, decimals }: Bounded) => amountOf(text.value, decimals)
+
+/** Reads the filter in an address, as {@link writeAddress} writes it; anything else is left out. */
+const readAddress = (): void => {
+  const given = new URLSearchParams(location.search)
+  if (given.size === 0) return
+  for (const { name, text } of bounds) text.value = (given.get(name) ?? '').slice(0, MAX_LENGTH)
+  venue.value = VENUES.find(([id]) => id === given.get('venue'))?.[0] ?? ''
+  age.value = AGES.find(([id]) => id === given.get('age'))?.[0] ?? ''
+}
+
+/** Puts the filter into the address, so that a link shows the same tokens. */
+const writeAddress = (): void => {
+  const texts = [
+    ...bounds.map(({ name, text }) => [name, text.value]),
+    ['venue', venue.value],
+    ['age', age.value],
+  ]
+  const query = new URLSearchParams(texts.filter(([, text]) => text !== '')).toString()
+  if (path.peek() === '/screener')
+    history.replaceState(history.state, '', linkTo('/screener') + (query === '' ? '' : `?${query}`))
+}
+
+/** Parts of the filter that are on: words, and what removes each. */
+const filters = (): readonly (readonly [words: string, remove: () => void])[] => {
+  const chosen = <T extends string>(choices: readonly (readonly [T, string])[], signal: Signal<T | ''>) =>
+    choices.flatMap(([id, words]) =>
+      id !== '' && id === signal.value ? [[words, setting(signal, '')] as const] : [],
+    )
+  return [
+    ...chosen(VENUES, venue),
+    ...chosen(AGES, age),
+    ...bounds.flatMap((each) =>
+      amountIn(each) === undefined ? [] : [[each.words(), setting(each.text, '')] as const],
+    ),
+  ]
+}
+
+const clearFilters = (): void =>
+  batch(() => {
+    for (const { text } of [...bounds, { text: venue }, { text: age }]) text.value = ''
+  })
+
+const query = (): HotQuery => ({
+  window: span.value,
+  rank: rank.value,
+  order: order.value,
+  limit: PAGE,
+  offset: pageAt.value * PAGE,
+  ...(venue.value !== '' && { venue: venue.value }),
+  ...(age.value !== '' && { maxAge: Number(age.value) }),
+  ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
+})
+
+const Bound = ({ of: { text, decimals, label } }: { of: Bounded }) => {
+  const problem = amountProblem(text.value, decimals)
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        placeholder="any"
+        maxLength={MAX_LENGTH}
+        aria-invalid={problem !== undefined}
+        value={text.value}
+        onInput={settingText(text)}
+      />
+      {/* It does not filter. */}
+      {problem !== undefined && <span class="down small">{problem}</span>}
+    </label>
+  )
+}
+
+/** Title of a column that ranks the tokens, and ranks them the other way round when it is chosen again. */
+const headOf = ([of, title, isWide]: (typeof COLUMNS)[number]): Column => {
+  const isChosen = rank.value === of
+  // The youngest token is the token that was created last.
+  const isUp = (order.value === 'asc') !== (of === 'created')
+  const choose = () => {
+    order.value = isChosen && order.value === 'desc' ? 'asc' : 'desc'
+    rank.value = of
+  }
+  const button = (
+    <Button class="" onClick={choose}>
+      <i class={isChosen ? `tri ${isUp ? '' : 'turned'}` : 'tri none'} />
+      {title}
+    </Button>
+  )
+  return [
+    button,
+    isWide ? 'right only-wide' : 'right',
+    isChosen ? (isUp ? 'ascending' : 'descending') : undefined,
+  ]
+}
+
+const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
+  const { pool, volume, buyers, trades, change, holders } = hot
+  const { info, metrics, pool: own } = poolOf(pool.info.asset).value ?? pool
+  // In the order of COLUMNS.
+  const cells: readonly ComponentChildren[] = [
+    <Ada key="cap" lovelace={metrics.marketCap} />,
+    <ChangeOf key="change" change={Number(change) / 100} />,
+    <Ada key="volume" lovelace={volume} />,
+    whole(buyers),
+    whole(trades),
+    whole(holders),
+    <Age key="age" time={own.createdOn} />,
+  ]
+  return (
+    <tr>
+      <td class="muted num only-wide">{at + 1}</td>
+      <td>
+        <a class="who" href={linkTo(`/token/${info.asset}`)}>
+          <TokenFace asset={info.asset} size={26} />
+          <bdi class="ticker">{info.ticker}</bdi>
+          <bdi class="muted only-wide">{info.name}</bdi>
+          {own.cpmmPoolId !== null && <Icon name="check" size={12} />}
+        </a>
+        <NameMarks of={pool} />
+      </td>
+      {COLUMNS.map(([of, , isWide], at) => (
+        <td key={of} class={isWide ? 'right num only-wide' : 'right num'}>
+          {cells[at]}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+export const Screener = () => {
+  const isOpen = useSignal(false)
+  useEffect(() => {
+    readAddress()
+    let isFirst = true
+    return effect(() => {
+      filters()
+      writeAddress()
+      // Another filter has other pages.
+      if (!isFirst) pageAt.value = 0
+      isFirst = false
+    })
+  }, [])
+  const page = useHot(query)
+  const on = filters()
+  return (
+    <section class="box screener" aria-label="Traded tokens">
+      <div class="tools">
+        <Choices label="Traded in the last" choices={WINDOWS} chosen={span} />
+        <Button
+          class={on.length > 0 ? 'button on' : 'button'}
+          aria-expanded={isOpen.value}
+          onClick={setting(isOpen, !isOpen.value)}
+        >
+          Filter{on.length > 0 && ` · ${on.length}`}
+        </Button>
+        {on.map(([words, remove]) => (
+          <Button key={words} class="chip" aria-label={`Remove the filter ${words}`} onClick={remove}>
+            {words} ×
+          </Button>
+        ))}
+        {on.length > 0 && (
+          <Button class="chip" onClick={clearFilters}>
+            Clear
+          </Button>
+        )}
+        <output class="muted num small">{page && `${whole(page.count)} tokens`}</output>
+      </div>
+      {isOpen.value && (
+        <fieldset class="tools filters small muted">
+          <legend class="sr">Filter</legend>
+          <Select label="Venue" choices={VENUES} chosen={venue} />
+          <Select label="Age" choices={AGES} chosen={age} />
+          {bounds.map((each) => (
+            <Bound key={each.name} of={each} />
+          ))}
+        </fieldset>
+      )}
+      {page === undefined ? (
+        <Waiting part={HOT} />
+      ) : page.items.length === 0 ? (
+        <Empty icon="bolt" words="No token that matches the filter was traded in this time." />
+      ) : (
+        <Table label="Traded tokens" head={[['#', 'only-wide'], ['Token'], ...COLUMNS.map(headOf)]}>
+          {page.items.map((each, at) => (
+            <Row key={each.pool.info.asset} hot={each} at={pageAt.value * PAGE + at} />
+          ))}
+        </Table>
+      )}
+      {page !== undefined && <Pager at={pageAt} count={page.count} of="tokens" />}
+    </section>
+  )
+}

@@ -1,0 +1,223 @@
+// The state of the service as the feed reports it after each block, and the notice that tells a person about problems.
+import { batch, computed, signal } from '@preact/signals'
+import type { BlockSummary } from '../schema/answers/blocks.ts'
+import type { FeedData } from '../schema/answers/feed-frames.ts'
+import { rolledBack } from '../schema/answers/rolled-back.ts'
+import type { Tip } from '../schema/primitives.ts'
+import { cannotLoad, fetching, problems } from './fetching.ts'
+import { follow, forks } from './loading.ts'
+import { setting } from './parts/button.tsx'
+import { timeOf } from './parts/format.ts'
+import { client, dataOf } from './service.ts'
+
+const FORK_SHOWN = 8_000
+/** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
+const CHECK_DELAY = 500
+/** Number of known blocks: most forks have only a few blocks. */
+const BLOCKS = 40
+/** Number of mean block intervals without a block after which the page says that the chain has stopped. */
+const QUIET_INTERVALS = 6
+/** Time in ms below which no silence is shown. */
+const LEAST_QUIET = 30_000
+
+const fetchFacts = async () => dataOf(await client.GET('/status'))
+type Facts = Pick<
+  Awaited<ReturnType<typeof fetchFacts>>,
+  'network' | 'peers' | 'blockExplorer' | 'hasAdaUsdRate'
+>
+
+export const status = signal<FeedData<'Status'> | undefined>(undefined)
+/** Parts of `/status` that stay the same while the service runs; undefined until they are known. */
+export const facts = signal<Facts | undefined>(undefined)
+export const network = computed(() => facts.value?.network)
+/** Reason why the page gets no updates; null while it gets them. */
+export const lost = signal<string | null>(null)
+/** Whether there is no connection for live updates here, so that the page requests its data at intervals. */
+const isPolled = signal(false)
+/** Time in ms after the loss of a connection, in which it usually comes back. */
+const COMES_BACK = 30_000
+let hasConnected = false
+/** Moment at which the last connection was lost. */
+let lostAt = Number.NEGATIVE_INFINITY
+/** Number of blocks that the last fork rolled back, while it is shown; else 0. */
+export const forked = signal(0)
+
+export interface Beat {
+  readonly height: number
+  /** Arrival of the block or, before the page was open, its time; milliseconds since 1970. */
+  readonly at: number
+  /** Number of blocks that the models were behind. */
+  readonly lag: number
+}
+export const beats = signal<readonly Beat[]>([])
+
+const isOffline = signal(!navigator.onLine)
+for (const event of ['online', 'offline'])
+  addEventListener(event, () => {
+    isOffline.value = !navigator.onLine
+  })
+
+let forkEnds: ReturnType<typeof setTimeout> | undefined
+/** Newest first. */
+export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
+
+/** Number of blocks that forks rolled back, by the last frame, and the part of them that the page has not shown yet. */
+let gone: number | undefined
+let unsaid = 0
+
+/** Compares the latest blocks with the known ones. */
+const findFork = (latest: readonly BlockSummary[]): void => {
+  const blocks = latestBlocks.peek()
+  const count = Math.max(unsaid, rolledBack(blocks, latest))
+  unsaid = 0
+  if (blocks.length === 0) {
+    const known = beats.peek()
+    const before = latest.filter(({ height }) => height < (known[0]?.height ?? Number.POSITIVE_INFINITY))
+    beats.value = [
+      ...before.map(({ height, time }) => ({ height, at: time * 1000, lag: 0 })).reverse(),
+      ...known,
+    ]
+  }
+  latestBlocks.value = latest
+  if (count === 0) return
+  forked.value = count
+  forks.value += 1
+  clearTimeout(forkEnds)
+  forkEnds = setTimeout(setting(forked, 0), FORK_SHOWN)
+}
+
+const checkForFork = fetching('the latest blocks', {
+  delay: CHECK_DELAY,
+  load: async () => dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } })),
+  apply: findFork,
+})
+
+/** Adds a block, or fetches the latest ones after a fork, a gap or a new connection. */
+const addBlock = (block: Tip, rolledBack: number | undefined): void => {
+  const known = latestBlocks.peek()
+  const last = known[0]
+  const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
+  gone = rolledBack
+  unsaid += Math.max(0, fresh)
+  // The length of a slot is a second.
+  if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
+    latestBlocks.value = [
+      { ...block, time: last.time + block.slot - last.slot },
+      ...known.slice(0, BLOCKS - 1),
+    ]
+  else checkForFork()
+}
+
+/** Whether no block came for much longer than usual. */
+const isQuiet = signal(false)
+let quietBegins: ReturnType<typeof setTimeout> | undefined
+
+const listenForSilence = (): void => {
+  const blocks = latestBlocks.peek()
+  const [oldest, newest] = [blocks.at(-1), blocks[0]]
+  isQuiet.value = false
+  clearTimeout(quietBegins)
+  if (oldest === undefined || newest === undefined) return
+  const interval = ((newest.time - oldest.time) / Math.max(1, blocks.length - 1)) * 1000
+  quietBegins = setTimeout(setting(isQuiet, true), Math.max(LEAST_QUIET, QUIET_INTERVALS * interval))
+}
+
+const setStatus = (next: FeedData<'Status'>): void =>
+  batch(() => {
+    const before = status.peek()?.models
+    const { models } = next
+    if (models && models.id !== before?.id) {
+      beats.value = [
+        ...beats.peek().slice(-59),
+        { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
+      ]
+      addBlock(models, next.rolledBack)
+      listenForSilence()
+    }
+    status.value = next
+  })
+
+export const followChain = (): void => {
+  follow('the state of the service', 'Status', null, {
+    initial: {
+      fetch: async () => {
+        const answer = await fetchFacts()
+        facts.value ??= answer
+        return answer
+      },
+      apply: (next) => {
+        if (lost.peek() !== null) isPolled.value = performance.now() - lostAt > COMES_BACK
+        setStatus(next)
+      },
+    },
+    onData: setStatus,
+    // Each change is told once.
+    onState: (state) => {
+      if (state.state === 'subscribed') {
+        hasConnected = true
+        isPolled.value = false
+        lost.value = null
+        return
+      }
+      if (hasConnected) lostAt = performance.now()
+      lost.value = 'reason' in state ? state.reason : state.message
+    },
+  })
+}
+
+/** Words about a state of the indexer in which it reads no blocks. A restart stops it without a problem. */
+const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefined => {
+  if (state === 'connecting' || state === 'waiting')
+    return 'The service has no connection to the Cardano node'
+  if (state === 'silent' || (state === 'stopped' && problem === null))
+    return 'The service has stopped reading blocks'
+  return state === 'stopped' ? 'The service has stopped reading blocks, and its operator must act' : undefined
+}
+
+/** Whether the service has its node and receives blocks. */
+export const hasNode = computed(
+  () => status.value !== undefined && stoppedWords(status.value) === undefined && !isQuiet.value,
+)
+
+const since = (): string => {
+  const last = beats.value.at(-1)
+  return last === undefined ? '' : `: no new block since ${timeOf(last.at / 1000)}`
+}
+
+const problemWords = (): string | undefined => {
+  const [first, ...others] = problems.value
+  if (first === undefined) return undefined
+  const [part, words] = first
+  return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
+}
+
+/** Reason why the page does not show the chain as it is now, in words; undefined while it does, and until it knows. */
+const behindWords = computed((): string | undefined => {
+  if (isOffline.value)
+    return 'This device is offline. The page is not updated until the device is online again.'
+  if (lost.value !== null && !isPolled.value)
+    return 'The connection is lost. The page is not updated until the connection is back.'
+  const now = status.value
+  if (now === undefined) return undefined
+  const behind = now.lag.blocks ?? 0
+  if (!hasNode.value) return `${stoppedWords(now) ?? 'The node sends no new blocks'}${since()}.`
+  return behind > 20
+    ? `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
+    : undefined
+})
+
+/** Whether the page shows the chain as it is now. Otherwise nothing is sent: its price would not be the one that is shown. */
+export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
+
+/** Notice above every view; undefined while all is well. */
+export const notice = computed((): string | undefined => {
+  if (behindWords.value !== undefined) return behindWords.value
+  const now = status.value
+  if (now === undefined) return problemWords()
+  if (isPolled.value) return 'Live updates are blocked here. The figures are up to 10 seconds old.'
+  if (forked.value > 0)
+    return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
+  if (now.refolding.length > 0)
+    return `Old data is shown until these models are folded again: ${now.refolding === 'all' ? 'all' : now.refolding.join(', ')}.`
+  return problemWords()
+})

@@ -1,0 +1,138 @@
+// Requests of the page's parts. What is shown is the answer to the last question, in whatever order answers arrive: a part has one request
+// at a time, and another question drops the request before it with its answer. If a part cannot be loaded, `problems` contains the reason
+// in words, and the part is tried again with growing waits.
+import { effect, signal } from '@preact/signals'
+import { backoff } from '../schema/platform/backoff.ts'
+import { askedNow } from './parts/newest.ts'
+import { wordsOf } from './parts/words-of.ts'
+
+/** Waits in ms between attempts. */
+const WAITS = { first: 500, longest: 8_000 }
+
+/** Reasons why parts of the page are not current, by the part's name. */
+export const problems = signal<ReadonlyMap<string, string>>(new Map())
+
+/** Sets the reason of a part; undefined when it is current. */
+export const setProblem = (part: string, words: string | undefined): void => {
+  if (problems.peek().get(part) === words) return
+  const next = new Map(problems.peek())
+  if (words === undefined) next.delete(part)
+  else next.set(part, words)
+  problems.value = next
+}
+
+export interface Question<Answer> {
+  /** Milliseconds from the first of several calls to the request that answers all of them. */
+  readonly delay?: number
+  /** Least milliseconds between two requests, for calls that each block or trade makes. */
+  readonly pause?: number
+  /** Asks. Called again until it succeeds. */
+  load(signal: AbortSignal): Promise<Answer>
+  /**
+   * Shows the answer. Not called for an answer that another question has made obsolete.
+   * @param at moment of the question, see `newest.ts`
+   */
+  apply?(answer: Answer, at: number): void
+}
+
+export interface Fetching {
+  /** Asks the same question again: after the request under way, if there is one. */
+  (): void
+  /** Asks another question, without a delay. */
+  anew(): void
+  /** Drops waiting requests, and removes the problem. */
+  cancel(): void
+}
+
+/** @param part name of the part, for its problem, such as `the holders` */
+export const fetching = <Answer>(
+  part: string,
+  { delay = 0, pause = 0, load, apply }: Question<Answer>,
+): Fetching => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let underWay: AbortController | undefined
+  let isAsked = false
+  let askedAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+
+  const ask = async (): Promise<void> => {
+    if (globalThis.document?.hidden) {
+      // A hidden page asks for nothing until it is seen again.
+      document.addEventListener('visibilitychange', ask, { once: true })
+      return
+    }
+    timer = undefined
+    isAsked = false
+    askedAt = performance.now()
+    const mine = new AbortController()
+    underWay = mine
+    let problem: string | undefined
+    const at = askedNow()
+    try {
+      const answer = await load(mine.signal)
+      if (underWay !== mine) return
+      apply?.(answer, at)
+    } catch (error) {
+      if (underWay !== mine) return
+      problem = wordsOf(error)
+    }
+    underWay = undefined
+    setProblem(part, problem)
+    if (problem === undefined) {
+      failures = 0
+      if (isAsked) call()
+    } else timer ??= setTimeout(() => void ask(), backoff(failures++, WAITS, Math.random()))
+  }
+  const call = (): void => {
+    if (underWay === undefined)
+      timer ??= setTimeout(() => void ask(), Math.max(delay, askedAt + pause - performance.now()))
+    else isAsked = true
+  }
+  const drop = (): void => {
+    underWay?.abort()
+    underWay = undefined
+    clearTimeout(timer)
+    globalThis.document?.removeEventListener('visibilitychange', ask)
+    timer = undefined
+    isAsked = false
+    failures = 0
+  }
+  return Object.assign(call, {
+    anew: () => {
+      drop()
+      timer = setTimeout(() => void ask())
+    },
+    cancel: () => {
+      drop()
+      setProblem(part, undefined)
+    },
+  })
+}
+
+/** Sentences about a part without current data. */
+export const cannotLoad = (part: string, words: string): string =>
+  `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
+
+interface Kept<Answer> extends Question<Answer> {
+  /** Signals after whose changes the question is asked again; while this is falsy it is not asked. */
+  when?(): unknown
+  /** Milliseconds after which it is asked again without a change. */
+  readonly every?: number
+}
+
+/** Asks now, and again after changes and intervals. @returns function that ends it */
+export const keepFetching = <Answer>(
+  part: string,
+  { when = () => true, every, ...question }: Kept<Answer>,
+): (() => void) => {
+  const get = fetching(part, question)
+  const end = effect(() => {
+    if (when()) get()
+  })
+  const timer = every === undefined ? undefined : setInterval(get, every)
+  return () => {
+    end()
+    clearInterval(timer)
+    get.cancel()
+  }
+}

@@ -1,0 +1,330 @@
+// The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
+// anything is sent.
+
+import './parts/form.css'
+import './launch.css'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { plain } from '../schema/answers/safe-text.ts'
+import type { Parameters } from '../schema/config/parameters.ts'
+import { buyTokens, SEED } from '../schema/launchpad/curve.ts'
+import { basisPointsOf } from '../schema/launchpad/fees.ts'
+import { launchFee } from '../schema/launchpad/launch.ts'
+import { isCurrent, status } from './chain.ts'
+import { keepFetching } from './fetching.ts'
+import { Main, path, show } from './navigation.tsx'
+import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
+import { setting, settingText } from './parts/button.tsx'
+import { Pairs } from './parts/details/pairs.tsx'
+import { Panel, Problem } from './parts/details/panel.tsx'
+import { ExactAda } from './parts/details/price.tsx'
+import { draft, keepFile, keptFile } from './parts/draft.ts'
+import { exact } from './parts/format.ts'
+import { Icon } from './parts/icons.tsx'
+import { Choices, Progress } from './parts/parts.tsx'
+import { Select } from './parts/select.tsx'
+import { useParameters } from './token/quote.tsx'
+import { SendingLine } from './wallet/sending-line.tsx'
+import { isListed, type Launch, launch, sendings } from './wallet/transactions.ts'
+import { isConnecting, wallet } from './wallet/wallet.ts'
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
+const IMAGE_BYTES = 5 * 1024 * 1024
+
+const FORM = 'launch'
+const TEXTS = ['name', 'ticker', 'description', 'website', 'twitter', 'telegram', 'discord'] as const
+type Text = (typeof TEXTS)[number]
+type Texts = Readonly<Record<Text, string>>
+
+const draftOf = (text: Text): Signal<string> => draft(`${FORM} ${text}`)
+const firstBuy = draft(`${FORM} first purchase`)
+
+const textsNow = (): Texts => ({
+  name: draftOf('name').value,
+  ticker: draftOf('ticker').value,
+  description: draftOf('description').value,
+  website: draftOf('website').value,
+  twitter: draftOf('twitter').value,
+  telegram: draftOf('telegram').value,
+  discord: draftOf('discord').value,
+})
+
+const clearForm = (): void => {
+  for (const field of [...TEXTS.map(draftOf), firstBuy]) field.value = ''
+  keepFile(FORM, undefined)
+}
+
+const LINKS: readonly (readonly [Text, string])[] = [
+  ['website', 'Website'],
+  ['twitter', 'X'],
+  ['telegram', 'Telegram'],
+  ['discord', 'Discord'],
+]
+
+/** Whether the service lists the token of a sent launch, asked again after each block until it does. */
+const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
+  useEffect(() => {
+    if (asset === undefined) return
+    const end = keepFetching('the launched token', {
+      load: () => isListed(asset),
+      apply: (isThere) => {
+        if (!isThere) return
+        end()
+        onListed(asset)
+      },
+      when: () => status.value,
+    })
+    return end
+  }, [asset])
+}
+
+const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
+  <Panel title="Preview">
+    <div class="card">
+      <Picture url={image} size={44} />
+      <div class="name">
+        <p class="cut">
+          <bdi>{plain(texts.name, 16) || 'Name'}</bdi>
+        </p>
+        <p class="muted small cut">
+          <bdi class="ticker">{texts.ticker || 'TICKER'}</bdi> · now
+        </p>
+      </div>
+      <div class="foot row small">
+        <Progress value={0} label="On its way to graduation" />
+        <span class="num muted">0.0%</span>
+      </div>
+    </div>
+    <p class="said muted small">
+      <bdi>{plain(texts.description, 500) || 'The description is shown here.'}</bdi>
+    </p>
+  </Panel>
+)
+
+const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
+  url === undefined ? (
+    <span class="face blank">
+      <Icon name="image" size={18} />
+    </span>
+  ) : (
+    <img class="face" src={url} alt="" width={size} height={size} />
+  )
+
+/** Tokens that the first purchase buys on the curve of the type of launch. */
+const boughtFor = (deposit: bigint, type: Launch['launchType'], parameters: Parameters) => {
+  const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
+  return {
+    tokens: buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit),
+    threshold: BigInt(adaThreshold),
+  }
+}
+
+/** Lovelace of the fee that the launch's transaction pays. */
+const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint =>
+  launchFee(deposit, {
+    launchFee: BigInt(launchFees.launchFee),
+    minDepositFee: BigInt(launchFees.minDepositFee),
+    basisPoints: basisPointsOf(percentFee),
+  })
+
+const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: Parameters }) => {
+  const { deposit, type, parameters } = props
+  const { tokens, threshold } = boughtFor(deposit, type, parameters)
+  const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
+  return (
+    <Panel title="Cost">
+      <Pairs
+        of={{
+          'First purchase': deposit === 0n ? 'none' : <ExactAda lovelace={deposit} />,
+          'It buys': deposit > 0n && (
+            <output>
+              {deposit > threshold
+                ? `At most ₳${exact(threshold, 6)}: that completes the curve`
+                : `${exact(tokens, 0)} tokens, ${share}% of all`}
+            </output>
+          ),
+          'Fee of the launch': <ExactAda lovelace={feeOf(deposit, parameters)} />,
+          'Stays in the pool': <ExactAda lovelace={SEED} />,
+          'Graduates at': <ExactAda lovelace={threshold} />,
+        }}
+      />
+      <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
+    </Panel>
+  )
+}
+
+/** Attributes of a field of text. */
+const fieldOf = (text: Text, maxLength: number) => ({
+  maxLength,
+  value: draftOf(text).value,
+  onInput: settingText(draftOf(text)),
+})
+
+/** The name of a field of text, with a counter. */
+const Counted = ({ of, name, most }: { of: Text; name: string; most: number }) => (
+  <span>
+    {name}
+    {draftOf(of).value !== '' && (
+      <span class="num" aria-hidden="true">
+        {draftOf(of).value.length}/{most}
+      </span>
+    )}
+  </span>
+)
+
+const kind = (title: string, about: string) => (
+  <>
+    <b>{title}</b>
+    {about}
+  </>
+)
+const KINDS = [
+  ['DEFAULT', kind('Default', 'Anybody may buy any amount from the first block.')],
+  ['HYPED', kind('Hyped', 'In the first minutes the size of each purchase is limited, against snipers.')],
+] as const
+
+const CATEGORIES = [
+  ['Meme', 'Meme'],
+  ['AI', 'AI'],
+] as const
+
+export const LaunchForm = () => {
+  const parameters = useParameters()
+  // The curve of the other type may be unknown.
+  const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
+  const image = useSignal<File | undefined>(undefined)
+  const preview = useSignal<string | undefined>(undefined)
+  const launchType = useSignal<Launch['launchType']>('DEFAULT')
+  const assetType = useSignal<Launch['assetType']>('Meme')
+  const isOver = useSignal(false)
+  const problem = useSignal<string | undefined>(undefined)
+
+  useEffect(() => {
+    void keptFile(FORM).then((file) => {
+      image.value ??= file
+    })
+  }, [])
+
+  useEffect(() => {
+    if (image.value === undefined) return
+    const url = URL.createObjectURL(image.value)
+    preview.value = url
+    return () => URL.revokeObjectURL(url)
+  }, [image.value])
+
+  const choose = (file: File | undefined) => {
+    const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
+    problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
+    image.value = isRight ? file : undefined
+    keepFile(FORM, image.value)
+    if (!isRight) preview.value = undefined
+  }
+  const subject = wallet.value?.address ?? ''
+  const sending = sendings.of('launch', subject)
+  const isBusy = sendings.isBusy('launch', subject)
+  const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
+  useListed(sent?.id, (asset) => {
+    if (sent !== undefined) sendings.include(sent)
+    sendings.clear('launch', subject)
+    clearForm()
+    // A person who has opened another view meanwhile stays there.
+    if (path.peek() === '/launch') show(`/token/${asset}`)
+  })
+  const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
+  const depositProblem = amountProblem(firstBuy.value, 6)
+  const send = async () => {
+    if (isBusy) return
+    problem.value = undefined
+    if (deposit === undefined) problem.value = depositProblem
+    else if (image.value === undefined) problem.value = 'Choose an image.'
+    else if (wallet.value === undefined) isConnecting.value = true
+    else if (!isCurrent.value || parameters === undefined)
+      problem.value = 'The page does not have the current state of the chain, so nothing can be sent.'
+    else {
+      const details = {
+        ...textsNow(),
+        launchType: launchType.value,
+        assetType: assetType.value,
+        initialDeposit: `${deposit}`,
+      }
+      await launch(details, image.value, boughtFor(deposit, launchType.value, parameters).tokens)
+    }
+  }
+  return (
+    <Main class="launch">
+      <h1>Launch a token</h1>
+      <div class="token-grid">
+        <form
+          class="panel form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <label class={isOver.value ? 'wide row drop over' : 'wide row drop'}>
+            <Picture url={preview.value} size={72} />
+            <span>
+              <b>{image.value === undefined ? 'Image' : plain(image.value.name, 40)}</b>
+              Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
+            </span>
+            <input
+              class="cover"
+              type="file"
+              accept={IMAGE_TYPES.join()}
+              onDragEnter={setting(isOver, true)}
+              onDragLeave={setting(isOver, false)}
+              onDrop={setting(isOver, false)}
+              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+            />
+          </label>
+          <label>
+            <Counted of="name" name="Name" most={16} />
+            <input required {...fieldOf('name', 16)} />
+          </label>
+          <label>
+            <Counted of="ticker" name="Ticker" most={6} />
+            <input required pattern="[A-Za-z0-9]+" title="Letters and digits" {...fieldOf('ticker', 6)} />
+          </label>
+          <label class="wide">
+            <Counted of="description" name="Description" most={500} />
+            <textarea required rows={3} {...fieldOf('description', 500)} />
+          </label>
+          <Choices class="wide kinds" label="Kind of launch" choices={kinds} chosen={launchType} />
+          <label>
+            <span>First purchase, ADA (optional)</span>
+            <input
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              maxLength={20}
+              value={firstBuy.value}
+              onInput={settingText(firstBuy)}
+              onBlur={() => {
+                if (deposit) firstBuy.value = typedAmount(deposit, 6)
+              }}
+            />
+            {depositProblem !== undefined && <span class="down small">{depositProblem}</span>}
+          </label>
+          <Select label="Category" choices={CATEGORIES} chosen={assetType} isShown />
+          {LINKS.map(([text, label]) => (
+            <label key={text}>
+              <span>{label} (optional)</span>
+              <input type="url" placeholder="https://" {...fieldOf(text, 200)} />
+            </label>
+          ))}
+          <Problem words={problem.value} class="wide" />
+          <button type="submit" class="go wide" aria-disabled={isBusy}>
+            {wallet.value === undefined ? 'Connect to launch' : 'Launch'}
+          </button>
+          <div class="wide">
+            <SendingLine of={sending} />
+          </div>
+        </form>
+        <div class="rail column">
+          <Preview texts={textsNow()} image={preview.value} />
+          {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
+        </div>
+      </div>
+    </Main>
+  )
+}

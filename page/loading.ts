@@ -1,0 +1,106 @@
+// The topics of the feed that the page's parts follow. If a part cannot be loaded, its problem has the reason in words. No part follows data
+// in another way, and none requests data in another way than `fetching`.
+import { effect, signal } from '@preact/signals'
+import type { FeedHandlers } from '../client/feed-client.ts'
+import type { SubscriptionData, Topic } from '../schema/answers/feed.ts'
+import { fetching, setProblem } from './fetching.ts'
+import { askedNow } from './parts/newest.ts'
+import { wordsOf } from './parts/words-of.ts'
+import { feed } from './service.ts'
+
+/** Time in ms without a subscription after which a part requests its state itself, and between two such requests. */
+const [FIRST_POLL, POLL] = [1_000, 10_000]
+/** Number of forks that the page has seen. */
+export const forks = signal(0)
+/** Time in ms from a fork or a removal until first rows are fetched again: several items are removed at once. */
+const AGAIN_DELAY = 300
+
+interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initial>, 'initial'> {
+  readonly initial?: {
+    fetch(signal: AbortSignal): Promise<Initial>
+    /** @param at moment of the question, see `newest.ts` */
+    apply(state: Initial, at: number): void
+  }
+  readonly isFirstRows?: true
+}
+
+/**
+ * Follows a topic of the feed, which fetches its initial state again after each failure and each drop. While there is no connection, for
+ * example behind a proxy that blocks WebSockets, the state is requested at intervals.
+ * @param part name of the part, for its problem
+ * @param handlers with `isFirstRows`, the state is the first rows of more: it is fetched again after a removal, for the row that moves up,
+ *   and after a fork, for the places of the rows that are again as they were
+ * @returns function that ends it
+ */
+export const follow = <T extends Topic, Initial>(
+  part: string,
+  topic: T,
+  data: SubscriptionData<T>,
+  { initial, onState, onRemoved, isFirstRows, ...handlers }: Handlers<T, Initial>,
+): (() => void) => {
+  let words: string | undefined
+  const state = initial && {
+    fetch: async (signal: AbortSignal) => {
+      const at = askedNow()
+      try {
+        return { at, answer: await initial.fetch(signal) }
+      } catch (error) {
+        words = wordsOf(error)
+        throw error
+      }
+    },
+    apply: ({ answer, at }: { readonly answer: Initial; readonly at: number }) => initial.apply(answer, at),
+  }
+  const poll = initial && fetching(part, { load: initial.fetch, apply: initial.apply })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pollLater = (wait: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      poll?.()
+      pollLater(POLL)
+    }, wait)
+  }
+  pollLater(FIRST_POLL)
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const again = (): void => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      end()
+      end = subscribe()
+    }, AGAIN_DELAY)
+  }
+  const subscribe = (): (() => void) =>
+    feed.subscribe(topic, data, {
+      ...handlers,
+      ...(state && { initial: state }),
+      onRemoved: (removed) => {
+        onRemoved?.(removed)
+        if (isFirstRows) again()
+      },
+      onState: (state) => {
+        if (state.state === 'lost') {
+          setProblem(part, words ?? 'The connection is lost.')
+          pollLater(POLL)
+        } else {
+          clearTimeout(timer)
+          poll?.cancel()
+          setProblem(part, undefined)
+        }
+        words = undefined
+        onState?.(state)
+      },
+    })
+  let end = subscribe()
+  const seen = forks.peek()
+  const endForks = effect(() => {
+    if (isFirstRows && forks.value !== seen) again()
+  })
+  return () => {
+    endForks()
+    end()
+    clearTimeout(timer)
+    clearTimeout(waiting)
+    poll?.cancel()
+    setProblem(part, undefined)
+  }
+}

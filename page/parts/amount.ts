@@ -1,0 +1,113 @@
+// Reads amounts that people type, in the forms of every locale, exactly: no floating-point number is between the text and the digits that
+// are sent. A text that two locales read as different numbers is refused.
+
+import { exact } from '../../schema/answers/numbers.ts'
+
+/** Characters that separate groups of digits, and never decimals: spaces, apostrophes, underscore, the Arabic separator. */
+const GROUPS = /[\s_'’٬]/g
+/** Marks of direction, which are invisible. */
+const MARKS = /[\u061c\u200e\u200f]/g
+
+/** Digits of any script as ASCII digits, and decimal signs as `.` or `,`. */
+const plainOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(MARKS, '')
+    .trim()
+    .replace(/٫/g, '.')
+    .replace(/\p{Nd}/gu, (digit) => {
+      // The ten digits of a script are neighbours.
+      const code = digit.codePointAt(0) ?? 0
+      let zero = code
+      while (zero > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+      return `${code - zero}`
+    })
+
+/** Groups of a whole number: of three digits or, as in India, of two before the last three. */
+const isGrouped = (groups: readonly string[]): boolean => {
+  const [first = '', ...others] = groups
+  const last = others.pop()
+  return (
+    /^[1-9][0-9]{0,2}$/.test(first) &&
+    last?.length === 3 &&
+    (others.every(({ length }) => length === 3) ||
+      (first.length <= 2 && others.every(({ length }) => length === 2)))
+  )
+}
+
+interface Parts {
+  readonly whole: string
+  readonly fraction: string
+}
+
+const AMBIGUOUS = 'ambiguous'
+
+/** Splits a number; undefined if it is none. */
+const partsOf = (text: string): Parts | typeof AMBIGUOUS | undefined => {
+  if (!/^[0-9.,\s_'’٬]*$/.test(text) || !/[0-9]/.test(text)) return undefined
+  const signs = text.match(/[.,]/g) ?? []
+  const other = text.match(GROUPS) ?? []
+  const [first] = signs
+  const last = signs.at(-1)
+  if (new Set(other.map((each) => (/\s/.test(each) ? ' ' : each))).size > 1) return undefined
+  // The last sign is the decimal point unless it is repeated.
+  const isDecimal = last !== undefined && signs.filter((each) => each === last).length === 1
+  const at = isDecimal ? text.lastIndexOf(last) : text.length
+  const [before, fraction] = [text.slice(0, at), text.slice(at + 1)]
+  if (/[^0-9]/.test(fraction)) return undefined
+  const groups = before.split(/[.,\s_'’٬]/)
+  const hasSigns = signs.length > (isDecimal ? 1 : 0)
+  if (hasSigns && other.length > 0) return undefined
+  if (hasSigns && first !== undefined && before.includes(first === '.' ? ',' : '.')) return undefined
+  if (groups.length > 1) return isGrouped(groups) ? { whole: groups.join(''), fraction } : undefined
+  // "1,234" is a thousand and more in one locale, and one and more in another.
+  if (fraction.length === 3 && /^[1-9][0-9]{0,2}$/.test(before)) return AMBIGUOUS
+  return { whole: before, fraction }
+}
+
+const MAX_DIGITS = 19
+
+/** Reads a text. @returns units, or the reason in words why it is no amount */
+const read = (text: string, decimals: number): bigint | string => {
+  const plain = plainOf(text)
+  const parts = partsOf(plain)
+  if (parts === undefined)
+    return decimals === 0 ? 'This is not a whole number.' : 'This is not an amount of ADA.'
+  if (parts === AMBIGUOUS) {
+    const [whole = '', fraction = ''] = plain.split(/[.,]/)
+    return decimals === 0
+      ? `${plain} can be read in two ways: write ${whole}${fraction}.`
+      : `${plain} can be read in two ways: write ${whole}${fraction} or ${whole}.${fraction}0.`
+  }
+  const fraction = parts.fraction.replace(/0+$/, '')
+  if (fraction.length > decimals)
+    return decimals === 0
+      ? 'This is not a whole number.'
+      : `An amount of ADA has at most ${decimals} decimals.`
+  if (parts.whole.length > MAX_DIGITS) return 'This amount is too large.'
+  const units = BigInt(`${parts.whole}${fraction.padEnd(decimals, '0')}`)
+  return units > 0n ? units : 'The amount must be greater than 0.'
+}
+
+/**
+ * Reads a positive amount.
+ * @param decimals number of decimals of the unit: 6 for ADA, 0 for tokens
+ * @returns smallest units; undefined when the text is empty or no amount, or when two locales read it as different numbers
+ */
+export const amountOf = (text: string, decimals: number): bigint | undefined => {
+  const amount = read(text, decimals)
+  return typeof amount === 'string' ? undefined : amount
+}
+
+/** The reason in words why a text is no amount; undefined for an empty text and for an amount. */
+export const amountProblem = (text: string, decimals: number): string | undefined => {
+  if (text.trim() === '') return undefined
+  const amount = read(text, decimals)
+  return typeof amount === 'string' ? amount : undefined
+}
+
+/** Writes an amount for a field of text, in the form that {@link amountOf} reads as the same amount. */
+export const typedAmount = (units: bigint, decimals: number): string => {
+  const text = exact(units, decimals).replaceAll(',', '')
+  return partsOf(text) === AMBIGUOUS ? `${text}0` : text
+}

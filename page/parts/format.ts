@@ -1,0 +1,61 @@
+// Formats of times and ages.
+import { whole } from '../../schema/answers/numbers.ts'
+
+export {
+  ada,
+  compact,
+  exact,
+  inFull,
+  percent,
+  price,
+  whole,
+  zerosIn,
+} from '../../schema/answers/numbers.ts'
+
+/** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
+export const LOCALE = ((): string => {
+  try {
+    return new Intl.Locale(navigator.language).toString()
+  } catch {
+    return 'en'
+  }
+})()
+
+const inLocale = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(LOCALE, options)
+  return (seconds: number): string => format.format(seconds * 1000)
+}
+
+/** Write Unix seconds in local time: the time of day, the day, both. */
+export const timeOf = inLocale({ timeStyle: 'short' })
+export const dayOf = inLocale({ dateStyle: 'medium' })
+export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** Latest time of a JavaScript date, Unix milliseconds. */
+export const MAX_TIME = 8.64e15
+
+/** Last characters of an address; the first ones are the same for all. */
+export const shortAddress = (address: string): string => address.slice(-6)
+
+/** Writes a number of things. */
+export const counted = (n: number, thing: string): string => `${whole(n)} ${thing}${n === 1 ? '' : 's'}`
+
+export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
+
+/** Interval in seconds at which the text of an age changes: 5 s below a minute, else its unit. */
+const stepOf = (seconds: number): number =>
+  seconds < 60 ? 5 : seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400
+
+/** Writes an age. @param seconds since the event */
+export const age = (seconds: number): string => {
+  if (seconds < 5) return 'now'
+  const steps = Math.floor(seconds / stepOf(seconds))
+  if (seconds < 60) return `${steps * 5}s`
+  if (seconds < 3_600) return `${steps}m`
+  return seconds < 86_400 ? `${steps}h` : `${steps}d`
+}
+
+export const ageLasts = (seconds: number): number => {
+  const step = stepOf(seconds)
+  return step - (Math.max(0, seconds) % step)
+}

@@ -1,0 +1,47 @@
+// The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
+import type { ReadonlySignal } from '@preact/signals'
+import type { LiquidityPoolInfo } from '../schema/answers/pools.ts'
+import { safePool } from '../schema/answers/safe-text.ts'
+import { newestMap } from './parts/newest.ts'
+
+export type Pool = LiquidityPoolInfo
+
+/** Tokens that every launch emits; tokens have no decimals. */
+export const EMISSION = 1e9
+
+const pools = newestMap<Pool | undefined>(undefined)
+
+export const shareOf = (tokens: number, digits = 2): string =>
+  `${((tokens / EMISSION) * 100).toFixed(digits)}%`
+
+export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
+
+/**
+ * Stores a pool of the service, unless a newer one is known.
+ * @param at moment of the question, see `newest.ts`; by default a frame's arrival
+ * @returns the newest pool, with safe texts
+ */
+export const putPool = (given: Pool, at?: number): Pool => {
+  const pool = safePool(given)
+  return pools.put(pool.info.asset, pool, at) ?? pool
+}
+
+/** @param at moment of the question */
+export const dropPool = (asset: string, at?: number): void => {
+  pools.put(asset, undefined, at)
+}
+
+export const isGraduated = ({ pool }: Pool): boolean => pool.cpmmPoolId !== null
+
+/** Share of its cap that a curve has collected, from 0 to 1. */
+export const progress = (info: Pool): number => {
+  const { x, adaCapThreshold } = info.pool
+  return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
+}
+
+/** Whether a curve has collected its cap. Trading continues when the AMM pool is made. */
+export const isComplete = (info: Pool): boolean =>
+  !isGraduated(info) && Number(info.pool.x.amount) >= info.pool.adaCapThreshold
+
+/** Price in lovelace per token. */
+export const priceOf = ({ metrics }: Pool): number => metrics.marketCap / EMISSION

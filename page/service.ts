@@ -1,0 +1,30 @@
+// The page's connections to the service: the typed client and the feed, both on the page's own origin.
+export { dataOf, foundOf } from '../client/answer.ts'
+
+import { FeedClient } from '../client/feed-client.ts'
+import { launchpadClient } from '../client/launchpad-client.ts'
+
+/** Address of the service: this script is two levels below it, also behind a proxy that puts a prefix before the service's paths. */
+export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
+
+/** Time in ms until a request is given up; a launch sends an image of up to 5 MB. */
+const PATIENCE = 15_000
+const LAUNCH_PATIENCE = 120_000
+
+export const client = launchpadClient(BASE, {
+  fetch: (request: Request) =>
+    fetch(request, {
+      signal: AbortSignal.any([
+        request.signal,
+        AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_PATIENCE : PATIENCE),
+      ]),
+    }),
+})
+/** A dead connection is noticed within 8 s, since prices look live until then. */
+export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
+
+const wake = (): void => {
+  if (!document.hidden) feed.wake()
+}
+addEventListener('online', wake)
+for (const event of ['visibilitychange', 'resume']) document.addEventListener(event, wake)

@@ -1,0 +1,69 @@
+// The stamp beside the block height: how many of the services that the operator names have the digest of this service at the same
+// block. It is loaded only where there are such services.
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { launchpadClient } from '../client/launchpad-client.ts'
+import { facts, status } from './chain.ts'
+import { keepFetching } from './fetching.ts'
+import { agreementOf, type Stand } from './parts/agreement.ts'
+import { whole } from './parts/format.ts'
+import { Icon } from './parts/icons.tsx'
+import { BASE } from './service.ts'
+
+/** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
+const DELAY = 700
+
+const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
+
+/** Maximum bytes of a peer's status, which has a few thousand. */
+const LONGEST = 65_536
+
+/** Fetches an answer whose body fails after so many bytes: a peer may send any number. */
+const shortFetch = async (request: Request): Promise<Response> => {
+  const answer = await fetch(request)
+  let left = LONGEST
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      left -= chunk.length
+      if (left < 0) controller.error(new RangeError('the answer is too long'))
+      else controller.enqueue(chunk)
+    },
+  })
+  return new Response(answer.body?.pipeThrough(limit), answer)
+}
+
+const standOf = async (origin: string): Promise<Stand | undefined> => {
+  const { data } = await launchpadClient(origin).GET('/status', {
+    signal: AbortSignal.timeout(5_000),
+    fetch: shortFetch,
+  })
+  return data?.models && data.digest !== null ? { ...data.models, digest: data.digest } : undefined
+}
+
+const compare = async (): Promise<void> => {
+  const [own, ...others] = await Promise.all([
+    standOf(BASE),
+    ...(facts.peek()?.peers ?? []).map((peer) => standOf(peer).catch(() => undefined)),
+  ])
+  agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
+}
+
+/** Compares after each block. @returns function that ends it */
+const follow = (): (() => void) =>
+  keepFetching('the digests', { delay: DELAY, load: compare, when: () => status.value?.models })
+
+export const Stamp = () => {
+  useEffect(follow, [])
+  const compared = agreement.value
+  if (compared === undefined) return null
+  const { agree, of, height, digest } = compared
+  return (
+    <span
+      class={`num ${agree === of ? 'up' : 'down'}`}
+      title={`At block ${whole(height)} ${agree} of ${of} services have the digest ${digest.slice(0, 12)}…`}
+    >
+      <Icon name={agree === of ? 'check' : 'warning'} size={12} /> {agree}/{of}
+      <span class="sr"> services agree</span>
+    </span>
+  )
+}

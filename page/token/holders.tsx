@@ -1,0 +1,98 @@
+// The holders of a token: a bar with their shares of the supply, and a table.
+
+import type { HoldersPage } from '../../schema/answers/analytics.ts'
+import { Panel } from '../parts/details/panel.tsx'
+import { compact, whole } from '../parts/format.ts'
+import type { Pages } from '../parts/pages.tsx'
+import { Table } from '../parts/table.tsx'
+import { EMISSION, type Pool, shareOf } from '../pools.ts'
+import { Who } from './orders-table.tsx'
+
+const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)'] as const
+const OTHERS = 'var(--s6)'
+const POOL = 'var(--pool)'
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
+
+const Slice = ({ tokens, color }: { tokens: number; color: string }) =>
+  tokens > 0 ? <i style={{ flexGrow: tokens, background: color }} /> : null
+
+export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
+  const inPool = Number(pool.pool.y.amount)
+  const largest = holders?.holders ?? []
+  const amounts = largest.map(({ quantity }) => Number(quantity))
+  const shown = SLICES.map((color, at) => ({
+    color,
+    tokens: amounts[at] ?? 0,
+    address: largest[at]?.address,
+  }))
+  const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
+  return (
+    <Panel title="Holders" class="holders" figure={holders ? whole(holders.count) : '—'}>
+      <div class="stack" aria-hidden="true">
+        <Slice tokens={inPool} color={POOL} />
+        {shown.map(({ color, tokens }) => (
+          <Slice key={color} tokens={tokens} color={color} />
+        ))}
+        <Slice tokens={rest} color={OTHERS} />
+      </div>
+      <ul class="legend small">
+        <li class="row">
+          <i style={{ background: POOL }} />
+          In the pool<b class="num">{shareOf(inPool, 1)}</b>
+        </li>
+        {shown.map(
+          ({ color, tokens, address }) =>
+            address !== undefined && (
+              <li class="row" key={address}>
+                <i style={{ background: color }} />
+                <Who address={address}>
+                  {address === holders?.dev.address && <span class="chip">dev</span>}
+                </Who>
+                <b class="num">{shareOf(tokens)}</b>
+              </li>
+            ),
+        )}
+        {holders && holders.count > SLICES.length && (
+          <li class="row">
+            <i style={{ background: OTHERS }} />
+            {whole(holders.count - SLICES.length)} others<b class="num">{shareOf(rest, 1)}</b>
+          </li>
+        )}
+      </ul>
+      <p class="muted small">
+        Ten largest: <span class="num">{holders ? shareOf(sum(amounts.slice(0, 10)), 1) : '—'}</span> ·
+        creator: <span class="num">{holders ? shareOf(Number(holders.dev.quantity)) : '—'}</span>
+      </p>
+    </Panel>
+  )
+}
+
+/** Size of a balance in percent of the largest. */
+const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =>
+  (Number(quantity) / Number(largest?.quantity ?? 1)) * 100
+
+interface Holders {
+  readonly first: HoldersPage
+  /** The shown page, if it is another. */
+  readonly later: Pages<HoldersPage['holders'][number]>['later']['value']
+}
+
+export const HoldersTable = ({ first, later }: Holders) => (
+  <Table label="Holders" head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
+    {(later?.rows ?? first.holders).map(({ address, quantity }, at) => (
+      <tr key={address}>
+        <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>
+        <td>
+          <Who address={address} isLong>
+            {address === first.dev.address && <span class="chip">dev</span>}
+          </Who>
+        </td>
+        <td class="num right">{compact(Number(quantity))}</td>
+        <td class="num right weigh" style={{ '--w': `${sizeOf(quantity, first)}%`, '--c': SLICES[0] }}>
+          <span>{shareOf(Number(quantity))}</span>
+        </td>
+      </tr>
+    ))}
+  </Table>
+)

@@ -1,0 +1,80 @@
+// The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
+import './in-flight.css'
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import { marketCapOf } from '../../../schema/launchpad/fill.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { PersonFace } from '../../parts/faces.tsx'
+import { percent } from '../../parts/format.ts'
+import { Ada } from '../../parts/parts.tsx'
+import type { Pool } from '../../pools.ts'
+import { isOwn } from '../../wallet/wallet.ts'
+import { STATUS } from '../order-cells.tsx'
+import { tradedPool } from '../traded-pool.ts'
+import { type Flight, inFlight } from './in-flight.ts'
+
+/** Number of orders that are drawn; the sentence counts all. */
+const SHOWN = 12
+
+const ordinal = (n: number): string => {
+  const suffix = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${suffix}`
+}
+
+const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
+  const isBuy = order.from === ADA
+  const lovelace = isBuy ? order.fromAmount : (output ?? order.toAmount)
+  const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
+  return (
+    <li
+      class={`flight row ${isBuy ? 'up' : 'down'}`}
+      data-waits={output === undefined}
+      data-status={order.status}
+      title={`${isBuy ? 'Buy' : 'Sell'}, ${state}`}
+    >
+      <PersonFace address={order.address} size={16} />
+      <Ada lovelace={lovelace} />
+      <span class="sr">
+        {isBuy ? 'buy' : 'sell'}, {state}
+      </span>
+      {isMine && <span class="chip you">you</span>}
+    </li>
+  )
+}
+
+export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
+  const traded = tradedPool(pool)
+  const flights = traded === undefined ? [] : inFlight(traded, orders)
+  const filling = flights.filter(({ output }) => output !== undefined)
+  const own = filling.findIndex(({ order }) => isOwn(order.pkh))
+  const after = Number(flights.at(-1)?.cap ?? 0)
+  const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
+  return (
+    <section class="box row small in-flight" aria-label="In flight" data-count={flights.length}>
+      <p>
+        <b class="num">{flights.length}</b> in flight
+        {flights.length > 0 && filling.length === 0 && ', waiting for a better price'}
+        {filling.length > 0 && (
+          <>
+            {' · '}
+            <b class={`num ${change < 0 ? 'down' : 'up'}`}>
+              {change < 0 ? '−' : '+'}
+              {percent(change)}
+            </b>{' '}
+            {filling.length === flights.length
+              ? 'if all fill'
+              : filling.length === 1
+                ? 'if one of them fills'
+                : `if ${filling.length} of them fill`}
+          </>
+        )}
+        {own >= 0 && <> · yours is {ordinal(own + 1)}</>}
+      </p>
+      <ol>
+        {flights.slice(0, SHOWN).map((flight) => (
+          <Chip key={flight.order.entityId} flight={flight} isMine={isOwn(flight.order.pkh)} />
+        ))}
+        {flights.length > SHOWN && <li class="muted num">+{flights.length - SHOWN}</li>}
+      </ol>
+    </section>
+  )
+}

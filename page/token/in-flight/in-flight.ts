@@ -1,0 +1,47 @@
+// The orders of a token that are not filled yet, applied to its pool in their order: the output of each, and the market cap after all of
+// them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import type { Ratio } from '../../../schema/codecs/ratio.ts'
+import { type FilledPool, marketCapOf } from '../../../schema/launchpad/fill.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { fillNow } from '../traded-pool.ts'
+
+export interface Flight {
+  readonly order: ApiOrder
+  /** Output in smallest units; undefined while the price is worse than the order accepts, or the curve is complete. */
+  readonly output: bigint | undefined
+  /** Market cap after it, lovelace. */
+  readonly cap: bigint
+}
+
+/** Whether an order is waiting: placed, and neither filled nor being cancelled. */
+const isFlying = ({ status }: ApiOrder): boolean =>
+  status === 'Mempool' || status === 'Pending' || status === 'MempoolEvaluated'
+
+/** A price of the feed, which has up to 20 digits after the point. */
+const ratioOf = (price: string): Ratio => {
+  const [whole = '', fraction = ''] = price.split('.')
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
+}
+
+/** Orders in the order in which they are filled: orders in blocks before orders in the mempool, each sorted by time. */
+const byTurn = (a: ApiOrder, b: ApiOrder): number =>
+  Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
+
+/** @param orders newest first, as the page stores them */
+export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readonly Flight[] => {
+  let pool = start
+  return orders
+    .filter(isFlying)
+    .reverse()
+    .sort(byTurn)
+    .map((order) => {
+      const made = fillNow(pool, {
+        side: order.from === ADA ? 'buy' : 'sell',
+        input: BigInt(order.fromAmount),
+        worst: ratioOf(order.worstPrice),
+      })
+      pool = made?.pool ?? pool
+      return { order, output: made?.output, cap: marketCapOf(pool) }
+    })
+}

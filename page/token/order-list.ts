@@ -1,0 +1,25 @@
+// The two sides of an order, and lists of orders, newest first, as frames of the feed change them.
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { ADA } from '../../schema/primitives.ts'
+
+type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
+
+/** Amounts of an order: the lovelace and the tokens that it gives or gets. */
+export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
+  from === ADA
+    ? { isBuy: true, lovelace: fromAmount, tokens: toAmount }
+    : { isBuy: false, lovelace: toAmount, tokens: fromAmount }
+
+/** Whether an order has ended: it is filled, or cancelled. */
+export const isEnded = ({ status }: Pick<ApiOrder, 'status'>): boolean =>
+  status === 'Evaluated' || status === 'Refunded'
+
+const ORDERS = 2_000
+
+export const withoutOrder = (
+  orders: readonly ApiOrder[],
+  removed: Pick<ApiOrder, 'entityId'>,
+): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
+
+export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
+  [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)

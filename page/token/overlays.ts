@@ -1,0 +1,65 @@
+// Draws over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
+// creator. Display numbers only: nothing here is sent or compared with money.
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { ADA } from '../../schema/primitives.ts'
+
+export interface Candle {
+  /** Start, Unix seconds. */
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export interface LinePoint {
+  readonly time: number
+  readonly value: number
+}
+
+/** Number of bars in the moving average. */
+export const AVERAGED = 20
+
+/** Mean of the closes of the last `AVERAGED` bars, from the first bar that has as many. */
+export const movingAverage = (candles: readonly Candle[]): LinePoint[] => {
+  let sum = 0
+  return candles.flatMap(({ time, close }, at) => {
+    sum += close - (candles[at - AVERAGED]?.close ?? 0)
+    return at < AVERAGED - 1 ? [] : [{ time, value: sum / AVERAGED }]
+  })
+}
+
+/** Mean of the bars' typical prices, weighted by volume, from the first bar with a volume. */
+export const vwap = (candles: readonly Candle[]): LinePoint[] => {
+  let [weighed, volume] = [0, 0]
+  return candles.flatMap((candle) => {
+    weighed += ((candle.high + candle.low + candle.close) / 3) * candle.volume
+    volume += candle.volume
+    return volume === 0 ? [] : [{ time: candle.time, value: weighed / volume }]
+  })
+}
+
+export interface Mark {
+  /** Start of its bar. */
+  readonly time: number
+  readonly isBuy: boolean
+  readonly who: 'you' | 'dev'
+}
+
+/** One mark for each bar, side and person with a filled order, oldest first. */
+export const marksOf = (
+  orders: readonly ApiOrder[],
+  bars: readonly { readonly time: number }[],
+  whoOf: (pkh: string) => Mark['who'] | undefined,
+): readonly Mark[] => {
+  const marks = new Map<string, Mark>()
+  for (const { status, timestamp, pkh, from } of orders) {
+    const who = whoOf(pkh)
+    const bar = bars.findLast(({ time }) => time <= timestamp)
+    if (status !== 'Evaluated' || who === undefined || bar === undefined) continue
+    const mark = { time: bar.time, isBuy: from === ADA, who }
+    marks.set(Object.values(mark).join(), mark)
+  }
+  return [...marks.values()].sort((a, b) => a.time - b.time)
+}

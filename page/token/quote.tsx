@@ -1,0 +1,87 @@
+// The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
+
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { OrderQuote } from '../../schema/answers/builder.ts'
+import type { Parameters } from '../../schema/config/parameters.ts'
+import { setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { ExactAda, Price } from '../parts/details/price.tsx'
+import { ada, compact, exact } from '../parts/format.ts'
+import { client, dataOf } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
+
+/** Price impact in percent above which it is shown as a warning. */
+const HIGH_IMPACT = 15
+/** Share of fees in the total cost above which it is shown as a warning. */
+const HIGH_FEES = 0.1
+
+/** Parameters of the launchpad; undefined until fetched. */
+export const useParameters = (): Parameters | undefined =>
+  useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
+
+export const FeeRule = () => {
+  const parameters = useParameters()
+  return (
+    <p class="rule muted small">
+      {parameters === undefined
+        ? 'Fees are shown with each amount.'
+        : `The fee is ${parameters.percentFee}% and a fixed amount for filling the order. A small deposit is returned. Smallest order: ₳${ada(parameters.minTradeAda)}.`}
+    </p>
+  )
+}
+
+/** Time in ms without another quote after which screen readers say it. */
+const REST = 1_000
+
+/** Words of the last quote for screen readers. The element stays, so that a change of its words is said. */
+export const SpokenQuote = ({ words }: { words: string }) => {
+  const said = useSignal('')
+  useEffect(() => {
+    const timer = setTimeout(setting(said, words), REST)
+    return () => clearTimeout(timer)
+  }, [words])
+  return <output class="sr">{said.value}</output>
+}
+
+const big = (amount: string): bigint => BigInt(amount)
+
+/** @param props.isBuy whether the trade spends ADA */
+export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: string }) => {
+  const { quote, isBuy, ticker } = props
+  const { fees, lovelace, price } = quote
+  const paid = big(fees.percentage) + big(fees.executor)
+  const spent = isBuy ? big(quote.inputAmount) : big(quote.outputAmount)
+  const amount = (digits: string, write: (tokens: string) => string) =>
+    isBuy ? (
+      <>
+        {write(digits)} <bdi>{ticker}</bdi>
+      </>
+    ) : (
+      <ExactAda lovelace={digits} />
+    )
+  const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
+  const isImpactHigh = Number(quote.priceImpact) > HIGH_IMPACT
+  const received = amount(quote.outputAmount, (tokens) => compact(Number(tokens)))
+  return (
+    <Pairs
+      of={{
+        'You receive about': <span class="num strong">{received}</span>,
+        'At least': <span class="num">{amount(quote.leastOutputAmount, (tokens) => exact(tokens, 0))}</span>,
+        'Average price': <Price lovelace={Number(price.numerator) / Number(price.denominator)} />,
+        'Price impact': <span class={isImpactHigh ? 'down' : undefined}>{quote.priceImpact}%</span>,
+        [isBuy ? 'You pay in total' : 'ADA sent with the order']: (
+          <span class="strong">
+            <ExactAda lovelace={lovelace} />
+          </span>
+        ),
+        Fees: (
+          <span class={areFeesHigh ? 'down' : undefined}>
+            <ExactAda lovelace={paid} />
+          </span>
+        ),
+        'Refundable deposit': <ExactAda lovelace={fees.deposit} />,
+      }}
+    />
+  )
+}

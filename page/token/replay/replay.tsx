@@ -1,0 +1,104 @@
+// The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
+// chosen bar. The chart above it ends there too, and a link leads to the same moment.
+
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Bar } from '../../../schema/answers/chart-answers.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/details/copy.tsx'
+import { momentOf, whole } from '../../parts/format.ts'
+import { linkTo } from '../../parts/link.ts'
+import { Ada } from '../../parts/parts.tsx'
+import { EMISSION } from '../../pools.ts'
+import { useFetched } from '../../use-fetched.ts'
+import { OrdersTable } from '../orders-table.tsx'
+import { ordersFrom } from '../token-state.ts'
+import { lifeUntil } from './life-until.ts'
+import { ordersUntil } from './orders-until.ts'
+
+/** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
+const STEP = 250
+const STEPS = 120
+/** Time in ms without a step after which the trades of the moment are fetched and the address contains the moment. */
+const REST = 300
+const SHOWN = 5
+
+interface ReplayProps {
+  readonly asset: string
+  readonly bars: readonly Bar[]
+  /** Unix seconds; undefined ends the replay. */
+  readonly at: Signal<number | undefined>
+}
+
+const addressOf = (asset: string, at?: number): string =>
+  linkTo(`/token/${asset}`) + (at === undefined ? '' : `?at=${at}`)
+
+export const Replay = ({ asset, bars, at }: ReplayProps) => {
+  const isPlaying = useSignal(false)
+  const life = lifeUntil(bars, at.value)
+  const last = life.bars.length - 1
+  const bar = life.bars[last]
+
+  const load = () => {
+    history.replaceState(null, '', addressOf(asset, at.peek()))
+    return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
+  }
+  const found = useFetched('the trades of that time', { delay: REST, load }, [asset, life.until])
+
+  useEffect(() => {
+    if (!isPlaying.value) return
+    const timer = setTimeout(() => {
+      const next = bars[Math.min(bars.length - 1, last + Math.ceil(bars.length / STEPS))]
+      if (next === undefined || last >= bars.length - 1) isPlaying.value = false
+      else at.value = next.time
+    }, STEP)
+    return () => clearTimeout(timer)
+  }, [isPlaying.value, last])
+
+  const end = () => {
+    at.value = undefined
+    history.replaceState(null, '', addressOf(asset))
+  }
+  const play = () => {
+    if (!isPlaying.value && last >= bars.length - 1) at.value = bars[0]?.time
+    isPlaying.value = !isPlaying.value
+  }
+  const volume = life.bars.reduce((sum, each) => sum + BigInt(each.volume), 0n)
+  return (
+    <section class="replay" aria-label="Replay">
+      <div class="replay-tools row">
+        <Button onClick={play}>{isPlaying.value ? 'Pause' : 'Play'}</Button>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(0, bars.length - 1)}
+          step={1}
+          value={last}
+          aria-label="Time in the life of the token"
+          aria-valuetext={bar && momentOf(bar.time)}
+          onInput={({ currentTarget }) => {
+            isPlaying.value = false
+            at.value = bars[Number(currentTarget.value)]?.time
+          }}
+        />
+        <Button onClick={end}>Now</Button>
+      </div>
+      {bar && (
+        <p class="num small">
+          {momentOf(bar.time)} · market cap{' '}
+          <Ada lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" isPast /> · volume{' '}
+          <Ada lovelace={`${volume}`} class="strong" isPast /> · orders{' '}
+          <b>{found === undefined ? '…' : whole(found.count)}</b>{' '}
+          <Copy text={location.origin + addressOf(asset, bar.time)} label="the link to this time">
+            Share
+          </Copy>
+        </p>
+      )}
+      <OrdersTable
+        orders={found?.rows.filter(({ status }) => status === 'Evaluated').slice(0, SHOWN) ?? []}
+        creator=""
+        empty={found === undefined ? 'The trades of that time are being loaded.' : 'No trade yet.'}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+// The data of a token's view, followed while it is open: its pool, orders and holders.
+import { signal } from '@preact/signals'
+import { initialState } from '../../client/initial-state.ts'
+import type { HoldersPage } from '../../schema/answers/analytics.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { fetchSparks } from '../board/sparks.ts'
+import { fetching } from '../fetching.ts'
+import { follow } from '../loading.ts'
+import { readdress } from '../navigation.tsx'
+import { askedNow } from '../parts/newest.ts'
+import { PAGE, pagesOf } from '../parts/pages.tsx'
+import { dropPool, type Pool, putPool } from '../pools.ts'
+import { client, dataOf } from '../service.ts'
+import { haunt } from './finality.tsx'
+import { withOrder, withoutOrder } from './order-list.ts'
+
+/** Time in ms from a trade until holders and the sparkline are fetched again. */
+const FETCH_DELAY = 300
+/** Minimum interval in ms between two such fetches, for any number of trades. */
+const FETCH_PAUSE = 5_000
+
+export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
+
+export const ordersFrom = async (
+  asset: string,
+  offset: number,
+): Promise<{ readonly rows: readonly ApiOrder[]; readonly count: number }> => {
+  const query = { asset, limit: PAGE, offset }
+  const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
+  const { items: rows, count } = dataOf(answer).ledger
+  return { rows, count }
+}
+
+export type TokenState = ReturnType<typeof followToken>
+
+export const followToken = (asset: string) => {
+  /** Whether the service has the token; undefined until it has answered. */
+  const isThere = signal<boolean | undefined>(undefined)
+  /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
+  const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  /** Largest holders, fetched again after each trade; the others are in pages. */
+  const holders = signal<HoldersPage | undefined>(undefined)
+  const holdersFrom = async (offset: number): Promise<HoldersPage> => {
+    const query = { assetId: asset, offset, limit: PAGE }
+    return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
+  }
+  const holderPages = pagesOf('the other holders', async (offset) => {
+    const { holders: rows, count } = await holdersFrom(offset)
+    return { rows, count }
+  })
+  const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
+  const rested = { delay: FETCH_DELAY, pause: FETCH_PAUSE }
+  const fetchHolders = fetching(PARTS.holders, {
+    ...rested,
+    load: () => holdersFrom(0),
+    apply: (page) => {
+      holders.value = page
+      holderPages.again()
+    },
+  })
+  const fetchSpark = fetching('the last 24 hours', { ...rested, load: () => fetchSparks([asset]) })
+  const setPool = (pool: Pool | null, at = askedNow()): void => {
+    // The address has the fingerprint, or the id without its point.
+    if (pool !== null && pool.info.asset !== asset) {
+      readdress(`/token/${pool.info.asset}`)
+      return
+    }
+    isThere.value = pool !== null
+    if (pool === null) dropPool(asset, at)
+    else putPool(pool, at)
+    if (pool === null) {
+      fetchHolders.cancel()
+      return
+    }
+    fetchHolders()
+    fetchSpark()
+  }
+  const data = { asset, pkhFilter: null }
+  const ends = [
+    fetchHolders.cancel,
+    fetchSpark.cancel,
+    holderPages.end,
+    orderPages.end,
+    follow(PARTS.pool, 'PoolFeed', data, {
+      initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
+      onData: (pool) => setPool(pool),
+      onRemoved: () => setPool(null),
+      onState: ({ state }) => {
+        if (state === 'refused') isThere.value = false
+      },
+    }),
+    follow(PARTS.orders, 'LiveOrdersFeed', data, {
+      initial: {
+        fetch: () => initialState.LiveOrdersFeed(client, data),
+        apply: (all) => {
+          orders.value = all
+          orderPages.again()
+        },
+      },
+      onData: (order) => {
+        haunt(
+          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
+          order,
+        )
+        orders.value = withOrder(orders.peek() ?? [], order)
+      },
+      onRemoved: (order) => {
+        haunt(
+          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
+          undefined,
+        )
+        orders.value = withoutOrder(orders.peek() ?? [], order)
+      },
+    }),
+  ]
+  return {
+    isThere,
+    orders,
+    orderPages,
+    holders,
+    holderPages,
+    end: (): void => {
+      for (const end of ends) end()
+    },
+  }
+}

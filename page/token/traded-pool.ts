@@ -1,0 +1,41 @@
+// The pool of a token in exact integers, against which orders are filled: the page computes trades that have not happened with the
+// service's own formulas.
+import { feeNumerator } from '../../schema/launchpad/amm.ts'
+import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
+import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'
+import type { Pool } from '../pools.ts'
+
+/**
+ * The pool in exact integers; undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact
+ * JSON numbers.
+ */
+export const tradedPool = ({ pool }: Pool): FilledPool | undefined => {
+  const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
+  const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)
+  if (closed !== null) return undefined
+  if (ammFees === null)
+    return isExact
+      ? {
+          kind: 'curve',
+          curve: { aNum: BigInt(aNum), bNum: BigInt(bNum) },
+          tokens: BigInt(y.amount),
+          collected: BigInt(x.amount),
+          cap: BigInt(adaCapThreshold),
+        }
+      : undefined
+  const [lpFeeNum, treasuryFeeNum, royaltyFeeNum] = [
+    BigInt(ammFees.lpFeeNum),
+    BigInt(ammFees.treasuryFeeNum),
+    BigInt(ammFees.royaltyFeeNum),
+  ]
+  return {
+    kind: 'amm',
+    reserves: { x: BigInt(x.amount), y: BigInt(y.amount) },
+    feeNum: feeNumerator({ lpFeeNum, treasuryFeeNum, royaltyFeeNum, treasuryX: 0n, treasuryY: 0n }),
+    leaving: [treasuryFeeNum, royaltyFeeNum],
+  }
+}
+
+/** Fills an order against a pool, with the percentage fee of every fill. */
+export const fillNow = (pool: FilledPool, order: FilledOrder): Fill | undefined =>
+  fill(pool, order, FILL_BASIS_POINTS)

@@ -1,0 +1,181 @@
+// The curve of a token's price over the ADA in its pool, with a handle to drag, which shows the effect of a trade of that size before it is
+// sent. Below it, the effect of sales by the largest holders. The handle is a range input, so keys move it as well.
+import './what-if.css'
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { HoldersPage } from '../../schema/answers/analytics.ts'
+import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
+import { setting } from '../parts/button.tsx'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { ada, compact, percent } from '../parts/format.ts'
+import { Ada, Digits } from '../parts/parts.tsx'
+import { type Pool, shareOf } from '../pools.ts'
+import { ownAmount } from '../wallet/wallet.ts'
+import { tradedPool } from './traded-pool.ts'
+import { lovelaceIn, positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
+
+/** Number of parts of the drawn curve; each ends at a position of the handle. */
+const POINTS = 50
+const WIDTH = 296
+const HEIGHT = 104
+/** Lovelace of the purchase that is shown until a person drags the handle. */
+const USUAL = 1_000_000_000n
+/** Half of the handle: the input's thumb does not pass the ends. */
+const EDGE = 8
+
+interface Point {
+  /** Position of the handle, 0 to `STEPS`. */
+  readonly x: number
+  readonly y: number
+}
+
+/** The drawn curve: the market caps after trades of each size. */
+const pointsOf = (pool: FilledPool): Point[] =>
+  Array.from({ length: POINTS + 1 }, (_, at) => {
+    const x = (at / POINTS) * STEPS
+    return { x, y: Number(tradeTo(pool, x)?.cap ?? marketCapOf(pool)) }
+  })
+
+const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }) => {
+  const points = useMemo(() => pointsOf(pool), [`${lovelaceIn(pool)}`])
+  const here = { x: positionOf(pool), y: Number(marketCapOf(pool)) }
+  const there = trade && { x: positionOf(pool, trade.lovelace), y: Number(trade.cap) }
+  const top = Math.max(here.y, there?.y ?? 0, ...points.map(({ y }) => y)) * 1.06
+  const x = (value: number): string => (EDGE + (value / STEPS) * (WIDTH - 2 * EDGE)).toFixed(1)
+  const y = (value: number): string => (HEIGHT - 4 - (value / top) * (HEIGHT - 18)).toFixed(1)
+  const path = (list: readonly Point[]): string =>
+    list.map((point, at) => `${at === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('')
+  const area = (list: readonly Point[]): string =>
+    `${path(list)}L${x(list.at(-1)?.x ?? 0)} ${HEIGHT - 4}L${x(list[0]?.x ?? 0)} ${HEIGHT - 4}z`
+  const filled = [...points.filter((point) => point.x < here.x), here]
+  const [from, to] = there && there.x < here.x ? [there, here] : [here, there]
+  const moved = to && from && [from, ...points.filter((point) => point.x > from.x && point.x < to.x), to]
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {pool.kind === 'curve' && <line class="goal" x1={x(STEPS)} x2={x(STEPS)} y1="4" y2={HEIGHT - 4} />}
+      <path class="rest" d={path(points)} />
+      <path class="area" d={area(filled)} />
+      <path class="done" d={path(filled)} />
+      {moved && (
+        <g class={trade?.side === 'buy' ? 'up' : 'down'}>
+          <path class="moved" d={area(moved)} />
+          <path class="way" d={path(moved)} />
+        </g>
+      )}
+      <circle class="halo" cx={x(here.x)} cy={y(here.y)} r="9" />
+      <circle class="here" cx={x(here.x)} cy={y(here.y)} r="4.5" />
+      {there && <circle class="there" cx={x(there.x)} cy={y(there.y)} r="6.5" />}
+    </svg>
+  )
+}
+
+const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent(change)}`
+
+const share = (pool: FilledPool, lovelace: bigint): string =>
+  `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`
+
+/** Writes input and output of a trade in one line. */
+const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
+  side === 'buy'
+    ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`
+    : `${compact(Number(input))} ${ticker} sell for ₳${ada(output)}`
+
+const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; ticker: string }) => (
+  <>
+    <p class="deal">
+      <Digits text={dealOf(trade, ticker)} />
+      <span class="muted num"> {shareOf(Number(trade.side === 'buy' ? trade.output : trade.input))}</span>
+    </p>
+    <Pairs
+      of={{
+        'Market cap': (
+          <span class="num">
+            <Ada lovelace={marketCapOf(pool)} /> → <Ada lovelace={trade.cap} />{' '}
+            <span class={trade.change < 0 ? 'down' : 'up'}>{signed(trade.change)}</span>
+          </span>
+        ),
+        Progress: pool.kind === 'curve' && `${share(pool, pool.collected)} → ${share(pool, trade.lovelace)}`,
+      }}
+    />
+  </>
+)
+
+interface Sale {
+  readonly who: string
+  readonly tokens: bigint
+}
+
+/** Maximum number of holders in the sentence about selling together. */
+const LARGEST = 10
+
+const salesOf = (holders: HoldersPage, own: bigint): readonly Sale[] => {
+  const largest = holders.holders.slice(0, LARGEST)
+  const sum = largest.reduce((all, { quantity }) => all + BigInt(quantity), 0n)
+  return [
+    { who: 'the creator sells', tokens: BigInt(holders.dev.quantity) },
+    { who: largest.length < LARGEST ? 'all holders sell' : `the ${LARGEST} largest sell`, tokens: sum },
+    { who: 'you sell', tokens: own },
+  ].filter(({ tokens }) => tokens > 0n)
+}
+
+const Sales = ({ pool, sales }: { pool: FilledPool; sales: readonly Sale[] }) => (
+  <ul class="sales">
+    {sales.map(({ who, tokens }) => {
+      const sale = tradeOf(pool, 'sell', tokens)
+      return (
+        sale && (
+          <li key={who}>
+            <span class="muted">If {who}</span>
+            <span class="num">
+              <Ada lovelace={sale.output} />
+            </span>
+            <b class="num down" style={{ '--fall': `${-sale.change * 100}%` }}>
+              {signed(sale.change)}
+            </b>
+          </li>
+        )
+      )
+    })}
+  </ul>
+)
+
+export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
+  const position = useSignal<number | undefined>(undefined)
+  const traded = tradedPool(pool)
+  if (traded === undefined) return null
+  const { asset, ticker } = pool.info
+  const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
+  const shown = trade ?? tradeOf(traded, 'buy', USUAL)
+  const sales = holders && salesOf(holders, ownAmount(asset) ?? 0n)
+  const end = setting(position, undefined)
+  return (
+    <div class="what-if">
+      <div class="drawing">
+        <Drawing pool={traded} trade={trade} />
+        <input
+          class="cover"
+          type="range"
+          min={0}
+          max={STEPS}
+          step={1}
+          value={position.value ?? Math.round(positionOf(traded))}
+          aria-label={`Effect of a trade of ${ticker}`}
+          aria-valuetext={
+            trade ? `${dealOf(trade, ticker)}, market cap ${signed(trade.change)}` : 'the current price'
+          }
+          onInput={({ currentTarget }) => {
+            position.value = Number(currentTarget.value)
+          }}
+          onDblClick={end}
+          onBlur={end}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') end()
+          }}
+        />
+      </div>
+      {shown && <Outcome pool={traded} trade={shown} ticker={ticker} />}
+      <p class="muted small">Drag the point: right to buy, left to sell.</p>
+      {sales?.length !== 0 && <Sales pool={traded} sales={sales ?? []} />}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { outputFor, type Venue } from '../../api/builder/recipes/quote.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
+import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
+import { marketCapOf } from '../../schema/launchpad/fill.ts'
+import { inFlight } from './in-flight/in-flight.ts'
+import { tradedPool } from './traded-pool.ts'
+import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
+
+const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
+const CAP = 18_188_400_000n
+
+/** The fields of a pool on which trades depend. */
+const poolWith = (x: bigint, y: bigint, ammFees: LiquidityPoolInfo['pool']['ammFees'] = null) =>
+  tradedPool({
+    pool: {
+      x: { asset: '.', amount: `${x}` },
+      y: { asset: '', amount: `${y}` },
+      aNum: Number(CURVE.aNum),
+      bNum: Number(CURVE.bNum),
+      adaCapThreshold: Number(CAP),
+      ammFees,
+      closed: null,
+    },
+  } as LiquidityPoolInfo) ?? assert.fail()
+
+const FEES = { lpFeeNum: 99_100, treasuryFeeNum: 50, royaltyFeeNum: 50 }
+
+/** A pool of either venue, and the same pool in the transaction builder's form. */
+const pools = fc.oneof(
+  fc.bigInt({ min: 50_000_000n, max: 700_000_000n }).map((sold) => {
+    const collected = lovelaceToBuy(CURVE, 0n, sold)
+    const venue: Venue = {
+      kind: 'curve',
+      lovelace: SEED + collected,
+      tokens: EMISSION - sold,
+      pool: { ...CURVE, adaCap: SEED + CAP, permittedExecutor: '' },
+    }
+    return { pool: poolWith(collected, EMISSION - sold), venue }
+  }),
+  fc.bigInt({ min: 5_000_000_000n, max: 80_000_000_000n }).map((lovelace) => {
+    const tokens = 263_500_000n
+    const [lpFeeNum, treasuryFeeNum, royaltyFeeNum] = [99_100n, 50n, 50n]
+    const none = { treasuryX: 0n, treasuryY: 0n }
+    const venue: Venue = {
+      kind: 'amm',
+      lovelace,
+      tokens,
+      pool: { lpFeeNum, treasuryFeeNum, royaltyFeeNum, ...none },
+    }
+    return { pool: poolWith(lovelace, tokens, FEES), venue }
+  }),
+)
+
+test('a trade that is tried brings what the service quotes, and moves the price its way', () => {
+  fc.assert(
+    fc.property(pools, fc.bigInt({ min: 1_000_000n, max: 40_000_000n }), ({ pool, venue }, input) => {
+      for (const side of ['BUY', 'SELL'] as const) {
+        const trade = tradeOf(pool, side === 'BUY' ? 'buy' : 'sell', input) ?? assert.fail()
+        assert.equal(trade.output, outputFor(venue, side, input, { basisPoints: FILL_BASIS_POINTS }))
+        assert.equal(Math.sign(Number(trade.cap - marketCapOf(pool))), side === 'BUY' ? 1 : -1)
+      }
+    }),
+  )
+})
+
+test('the trade of a position of the handle moves the pool to that position, within a step', () => {
+  fc.assert(
+    fc.property(pools, fc.integer({ min: 0, max: STEPS }), ({ pool }, position) => {
+      const trade = tradeTo(pool, position)
+      const reached = positionOf(pool, trade?.lovelace ?? lovelaceIn(pool))
+      assert.ok(Math.abs(reached - position) < 1, `${reached}`)
+    }),
+  )
+})
+
+const orderOf = (order: Partial<ApiOrder>): ApiOrder =>
+  ({ status: 'Pending', from: '.', worstPrice: '0', timestamp: 0, ...order }) as ApiOrder
+
+test('orders in flight are folded in the order they came, those of the mempool last, and one may wait', () => {
+  const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
+  const [second, first] = [
+    orderOf({ entityId: 'second', fromAmount: '50000000', status: 'Mempool', timestamp: 5 }),
+    orderOf({ entityId: 'first', fromAmount: '90000000', timestamp: 9 }),
+  ]
+  const tooDear = orderOf({ entityId: 'waits', fromAmount: '10000000', worstPrice: '9.5', timestamp: 2 })
+  const filled = orderOf({ entityId: 'filled', fromAmount: '7', status: 'Evaluated' })
+  const flights = inFlight(pool, [second, first, filled, tooDear])
+  const one = tradeOf(pool, 'buy', 90_000_000n) ?? assert.fail()
+  assert.deepEqual(
+    flights.map(({ order, output }) => [order.entityId, output === undefined]),
+    [
+      ['waits', true],
+      ['first', false],
+      ['second', false],
+    ],
+  )
+  assert.deepEqual([flights[1]?.output, flights[1]?.cap], [one.output, one.cap])
+  const both = flights[2] ?? assert.fail()
+  assert.ok(both.cap > one.cap && (both.output ?? 0n) < (tradeOf(pool, 'buy', 50_000_000n)?.output ?? 0n))
+})

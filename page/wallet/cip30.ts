@@ -1,0 +1,147 @@
+// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
+import { bech32, hex } from '@scure/base'
+import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { type Holdings, holdingsOf } from './holdings-of.ts'
+
+interface Api {
+  getNetworkId(): Promise<number>
+  getChangeAddress(): Promise<string>
+  getUsedAddresses?(): Promise<string[] | null | undefined>
+  getUnusedAddresses?(): Promise<string[] | null | undefined>
+  getUtxos(): Promise<string[] | null | undefined>
+  /** Wallets differ: a promise, or the list itself, or an error at once. */
+  getCollateral?(options: { amount: string }): Promise<string[] | null | undefined> | string[]
+  signTx(cbor: string, partial: boolean): Promise<string>
+  readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
+}
+
+interface Entry {
+  readonly name: string
+  readonly icon: string
+  enable(): Promise<Api>
+  isEnabled?(): Promise<boolean>
+}
+
+export interface Extension {
+  readonly id: string
+  readonly name: string
+  /** Data URL, or empty. */
+  readonly icon: string
+  enable(): Promise<Api>
+  /** Whether the person has allowed this page before, so that `enable` asks nothing. */
+  isEnabled(): Promise<boolean>
+}
+
+export interface Wallet {
+  readonly name: string
+  /** Address that owns the wallet's orders: one that stays, since change addresses may be new each time. */
+  readonly address: string
+  /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
+  readonly addresses: ReadonlyMap<string, string>
+  /** Amounts of all addresses; undefined while they are unknown. */
+  holdings(): Promise<Holdings | undefined>
+  /** Outputs that the wallet can spend, in the builder's format. */
+  coins(): Promise<'service-wallet' | string[]>
+  /** Collateral in the builder's format; an empty list lets the service provide its own. */
+  collaterals(): Promise<string[]>
+  /** Signs a transaction. @param partial whether others sign too. @returns a witness set in hex CBOR */
+  sign(cbor: string, partial: boolean): Promise<string>
+}
+
+declare global {
+  var cardano: unknown
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
+
+export const extensions = (): Extension[] => {
+  const entries = isRecord(globalThis.cardano) ? globalThis.cardano : {}
+  return Object.keys(entries).flatMap((id) => {
+    // A property of one extension that throws hides no other extension.
+    try {
+      const entry = entries[id]
+      if (!isEntry(entry)) return []
+      const icon = /^data:image\//.test(entry.icon) ? entry.icon : ''
+      const isEnabled = async () => (await entry.isEnabled?.()) ?? false
+      return [{ id, name: entry.name.slice(0, 30), icon, enable: () => entry.enable(), isEnabled }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Lovelace of collateral that a wallet is asked for. */
+const COLLATERAL = '5000000'
+
+/** Maximum number of a wallet's keys whose orders, positions and locks are asked for. */
+const MOST_KEYS = 20
+
+/** CIP-30's code of an error after the person chose another account. */
+const ACCOUNT_CHANGED = -4
+
+/** The wallet's addresses with a payment key, by key: used ones first, since these stay. Wallets without these methods have one address. */
+const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
+  const [used, unused] = await Promise.all(
+    [api.getUsedAddresses?.(), api.getUnusedAddresses?.()].map(async (list) => (await list) ?? []),
+  )
+  const prefix = networkId === 1 ? 'addr' : 'addr_test'
+  const addresses = new Map<string, string>()
+  for (const given of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
+    // Hex, or in some wallets bech32, as CIP-30 once allowed.
+    const raw = /^addr/i.test(given) ? parseAddress(given) : given.toLowerCase()
+    const credential = paymentCredential(raw)
+    if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue
+    addresses.set(credential.hash, bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256))
+  }
+  return new Map([...addresses].slice(0, MOST_KEYS))
+}
+
+/**
+ * @param network network of the service
+ * @param onChange called when the wallet has another account
+ * @throws {Error} whose message is shown to the person
+ */
+export const connectExtension = async (
+  extension: Extension,
+  network: string,
+  onChange: () => void,
+): Promise<Wallet> => {
+  const api = await extension.enable()
+  const networkId = network === 'mainnet' ? 1 : 0
+  if ((await api.getNetworkId()) !== networkId)
+    throw new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
+  const addresses = await addressesOf(api, networkId)
+  const [address] = addresses.values()
+  if (address === undefined)
+    throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
+  api.experimental?.on?.('accountChange', onChange)
+  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (!isRecord(error) || error.code !== ACCOUNT_CHANGED) throw error
+      onChange()
+      throw new Error('The wallet has another account now. Try again with it.')
+    }
+  }
+  const utxos = async (): Promise<string[]> => (await asked(api.getUtxos())) ?? []
+  return {
+    name: extension.name,
+    address,
+    addresses,
+    holdings: async () => holdingsOf(await utxos()),
+    coins: utxos,
+    collaterals: async () => {
+      try {
+        return (await api.getCollateral?.({ amount: COLLATERAL })) ?? []
+      } catch {
+        return []
+      }
+    },
+    sign: (cbor, partial) => asked(api.signTx(cbor, partial)),
+  }
+}

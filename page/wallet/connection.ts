@@ -1,0 +1,139 @@
+// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the panel of wallets, or
+// where a wallet was connected before.
+import { batch } from '@preact/signals'
+import { initialState } from '../../client/initial-state.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { network, status } from '../chain.ts'
+import { keepFetching } from '../fetching.ts'
+import { loadPart } from '../later.tsx'
+import { follow } from '../loading.ts'
+import { KEYS, kept, store } from '../parts/stored.ts'
+import { client } from '../service.ts'
+import { withOrder, withoutOrder } from '../token/order-list.ts'
+import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
+import type { Holdings } from './holdings-of.ts'
+import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+
+/** Time in ms from a block or a change of an order until the wallet's amounts are asked for. */
+const FETCH_DELAY = 300
+/** Minimum interval in ms between two such requests, for chains with a block a second. */
+const FETCH_PAUSE = 2_000
+
+/** Shows the amounts of the wallet; if they are unknown, their last values stay. */
+const showHoldings = (holdings: Holdings | undefined): void => {
+  if (holdings === undefined) return
+  batch(() => {
+    lovelace.value = holdings.lovelace
+    const known = tokens.peek()
+    const isSame =
+      known?.size === holdings.tokens.size &&
+      [...holdings.tokens].every(([unit, amount]) => known.get(unit) === amount)
+    if (!isSame) tokens.value = holdings.tokens
+  })
+}
+
+const setOrders = (orders: readonly ApiOrder[]): void => {
+  ownOrders.value = orders
+}
+
+const followWallet = (own: Wallet): (() => void) => {
+  const endHoldings = keepFetching('the wallet', {
+    delay: FETCH_DELAY,
+    pause: FETCH_PAUSE,
+    load: () => own.holdings(),
+    apply: showHoldings,
+    // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
+    when: () => ownOrders.value && status.value?.models,
+  })
+  const ends = [...own.addresses].map(([key, address]) =>
+    follow(
+      'the own orders',
+      'UserHistoryByAddress',
+      { address },
+      {
+        initial: {
+          fetch: () => initialState.UserHistoryByAddress(client, { address }),
+          apply: (orders) => {
+            areOrdersKnown.value = true
+            const others = ownOrders.peek().filter(({ pkh }) => pkh !== key)
+            setOrders([...others, ...orders].sort((a, b) => b.timestamp - a.timestamp))
+          },
+        },
+        onData: (order) => setOrders(withOrder(ownOrders.peek(), order)),
+        onRemoved: (order) => setOrders(withoutOrder(ownOrders.peek(), order)),
+      },
+    ),
+  )
+  return () => {
+    endHoldings()
+    for (const end of ends) end()
+  }
+}
+
+let endFollowing = (): void => {}
+
+const replaceWallet = (connected: Wallet): void => {
+  disconnect()
+  wallet.value = connected
+  endFollowing = followWallet(connected)
+}
+
+/** Ends the connection, and forgets the wallet. */
+export const disconnect = (): void => {
+  store(KEYS.wallet, undefined)
+  endFollowing()
+  endFollowing = () => {}
+  batch(() => {
+    wallet.value = undefined
+    lovelace.value = undefined
+    tokens.value = undefined
+    ownOrders.value = []
+    areOrdersKnown.value = false
+  })
+}
+
+/** Connects the same wallet again, with the account that it has now. */
+const accountChanged = (extension: Extension): void => {
+  if (wallet.peek()?.name !== extension.name) return
+  disconnect()
+  void connect(extension).catch(() => {})
+}
+
+/**
+ * @param isWanted whether the person still wants the wallet when it answers
+ * @throws {Error} whose message is shown to the person
+ */
+export const connect = async (
+  extension: Extension | 'devnet',
+  isWanted = (): boolean => true,
+): Promise<void> => {
+  const connected =
+    extension === 'devnet'
+      ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
+      : await connectExtension(extension, network.peek() ?? '', () => accountChanged(extension))
+  if (!isWanted()) return
+  replaceWallet(connected)
+  store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
+}
+
+/** Time in ms in which extensions add their wallets to a page. */
+const EXTENSION_DELAY = 500
+
+/** Connects the wallet of the last visit, if it needs no question to the person. */
+export const reconnect = (): void => {
+  const id = kept(KEYS.wallet)
+  if (id === null) return
+  const again = async (): Promise<void> => {
+    if (wallet.peek() !== undefined) return
+    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
+    const extension = extensions().find((each) => each.id === id)
+    if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
+  }
+  let isAsked = false
+  network.subscribe((name) => {
+    if (name === undefined || isAsked) return
+    isAsked = true
+    // A wallet that does not answer counts as absent: the person can connect one.
+    setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY)
+  })
+}

@@ -1,0 +1,193 @@
+// The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
+// bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
+
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Position } from '../../schema/answers/analytics.ts'
+import { status } from '../chain.ts'
+import { keepFetching } from '../fetching.ts'
+import { Pairs } from '../parts/details/pairs.tsx'
+import { Panel } from '../parts/details/panel.tsx'
+import { TokenFace } from '../parts/faces.tsx'
+import { compact } from '../parts/format.ts'
+import { linkTo } from '../parts/link.ts'
+import { askedNow } from '../parts/newest.ts'
+import { Ada } from '../parts/parts.tsx'
+import { Table } from '../parts/table.tsx'
+import { Empty, Waiting } from '../parts/waiting.tsx'
+import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
+import { client, dataOf } from '../service.ts'
+import { broughtNow, netProfit, spentOn } from './net-profit.ts'
+import { POSITIONS } from './positions.ts'
+import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
+import { TokenName } from './token-name.tsx'
+import { ownAmount, tokens } from './wallet.ts'
+
+const POOLS = 'the tokens of the wallet'
+/** Maximum number of tokens in a request. */
+const MOST_ASKED = 200
+/** Interval in ms between two requests, for chains with a block a second. */
+const PAUSE = 2_000
+
+/**
+ * Fetches the pools of tokens after each block: no other part of the page follows all of them.
+ * @returns whether they are known
+ */
+const useOwnedPools = (assets: readonly string[]): boolean => {
+  const known = useSignal('')
+  const of = assets.join()
+  useEffect(() => {
+    if (assets.length === 0) return
+    return keepFetching(POOLS, {
+      pause: PAUSE,
+      when: () => status.value?.models,
+      load: async (signal) => {
+        for (let first = 0; first < assets.length; first += MOST_ASKED) {
+          const at = askedNow()
+          const body = assets.slice(first, first + MOST_ASKED)
+          const { items } = dataOf(await client.POST('/v1/following/list', { body, signal }))
+          const listed = new Set(items.map((pool) => putPool(pool, at).info.asset))
+          for (const asset of body) if (!listed.has(asset)) dropPool(asset, at)
+        }
+      },
+      apply: () => {
+        known.value = of
+      },
+    })
+  }, [of])
+  return known.value === of
+}
+
+type Holding = ReturnType<typeof useHoldings>[number]
+
+/** Tokens that the wallet has or traded, highest value first. */
+const useHoldings = (positions: readonly Position[] | undefined) => {
+  const byAsset = new Map(positions?.map((position) => [position.asset, position]))
+  const assets = [...new Set([...(tokens.value?.keys() ?? []), ...byAsset.keys()])]
+  const areKnown = useOwnedPools(assets)
+  return assets
+    .map((asset) => {
+      const amount = ownAmount(asset)
+      const pool = poolOf(asset).value
+      return {
+        asset,
+        amount,
+        /** Value in lovelace; undefined if it is unknown or the token does not trade here. */
+        worth: pool && amount !== undefined ? Number(amount) * priceOf(pool) : undefined,
+        hasNoMarket: areKnown && pool === undefined,
+        position: byAsset.get(asset),
+      }
+    })
+    .sort((a, b) => (b.worth ?? -1) - (a.worth ?? -1))
+}
+
+const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Holding }) => (
+  <tr data-token={asset}>
+    <td>
+      <TokenFace asset={asset} size={32} />
+    </td>
+    <td>
+      <a href={linkTo(`/token/${asset}`)}>
+        <TokenName asset={asset} />
+      </a>{' '}
+      <span class="muted num">
+        {amount === undefined ? '—' : compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
+      </span>
+    </td>
+    <td class="right">
+      {hasNoMarket ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
+    </td>
+    <td class="right only-wide">
+      {position === undefined || position.openQuantity === '0' ? (
+        <span class="muted">—</span>
+      ) : (
+        <BreakEven of={position} />
+      )}
+    </td>
+    <td class="right only-wide">
+      <IfSoldNow lovelace={position && broughtNow(position)} />
+    </td>
+    <td class={position === undefined ? 'right only-wide' : 'right below'}>
+      <Profit lovelace={position && netProfit(position)} cost={position && spentOn(position)} />
+    </td>
+  </tr>
+)
+
+export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
+  const rows = useHoldings(positions)
+  const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
+  return (
+    <section class="box" aria-label="Tokens">
+      <h2 class="box-head row">
+        Tokens
+        <Ada
+          lovelace={areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined}
+          class="strong"
+        />
+      </h2>
+      {rows.length === 0 ? (
+        <Empty words="No token yet." />
+      ) : (
+        <Table
+          label="Tokens"
+          class="two-lines"
+          head={[
+            [''],
+            ['Token'],
+            ['Worth', 'right'],
+            ['Breaks even at', 'right only-wide'],
+            ['If sold now', 'right only-wide'],
+            ['Net profit', 'right'],
+          ]}
+        >
+          {rows.map((row) => (
+            <Row key={row.asset} of={row} />
+          ))}
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** @returns undefined if none of the amounts is known */
+const sum = (
+  positions: readonly Position[],
+  of: (position: Position) => bigint | undefined,
+): bigint | undefined => {
+  const known = positions.flatMap((position) => of(position) ?? [])
+  return known.length === 0 && positions.length > 0
+    ? undefined
+    : known.reduce((total, each) => total + each, 0n)
+}
+
+const InAll = ({ positions }: { positions: readonly Position[] }) => {
+  const priced = positions.filter((position) => netProfit(position) !== undefined)
+  const unpriced = positions.length - priced.length
+  return (
+    <>
+      <Pairs
+        of={{
+          Net: (
+            <span class="strong">
+              <Profit lovelace={sum(positions, netProfit)} cost={sum(priced, spentOn)} />
+            </span>
+          ),
+          'Brings if sold now': <IfSoldNow lovelace={sum(positions, broughtNow)} />,
+          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n} />,
+          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees)) ?? 0n} />,
+        }}
+      />
+      <p class="muted small">
+        Net: all sales, and a sale of the rest now, minus cost and every fee except the network's fees of the
+        transactions. Only tokens bought by orders count.
+        {unpriced > 0 && ` Left out: ${unpriced} without a price.`}
+      </p>
+    </>
+  )
+}
+
+export const ProfitInAll = ({ positions }: { positions: readonly Position[] | undefined }) => (
+  <Panel title="Profit">
+    {positions === undefined ? <Waiting part={POSITIONS} /> : <InAll positions={positions} />}
+  </Panel>
+)

@@ -1,0 +1,121 @@
+// The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
+// transaction until it is in a block.
+
+import { signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { VestingBody } from '../../schema/answers/vesting.ts'
+import { status } from '../chain.ts'
+import { keepFetching } from '../fetching.ts'
+import { Panel } from '../parts/details/panel.tsx'
+import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { linkTo } from '../parts/link.ts'
+import { useDrawnAfter } from '../parts/parts.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import { SendButton } from '../send-button.tsx'
+import { SendingLine } from './sending-line.tsx'
+import { TokenName } from './token-name.tsx'
+import { locksOf, sendings, withdraw } from './transactions.ts'
+import { ownKeys } from './wallet.ts'
+
+const LOCKED = 'the locks'
+/** Maximum number of locks that are shown; the locks that end first come first. */
+const LOCKS = 50
+/** Locks whose withdrawal was sent since the page was loaded. */
+const pressed = signal<readonly VestingBody[]>([])
+
+const redeem = (lock: VestingBody): Promise<void> => {
+  pressed.value = [...pressed.peek().filter(({ id }) => id !== lock.id), lock]
+  return withdraw(lock.id, lock.redeemerVkh)
+}
+
+/** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
+const useTime = (locks: readonly VestingBody[]): number => {
+  const now = Date.now()
+  const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= now)
+  useDrawnAfter(next && next - now + 1)
+  return now
+}
+
+const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
+  const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
+  const end = Number(lock.lockUntil)
+  return (
+    <li class="row" data-lock={lock.id}>
+      <a class="row" href={linkTo(`/token/${asset}`)}>
+        <Icon name="lock" />
+        <span>
+          <TokenName asset={asset} />
+          <span class="muted num small">{compact(Number(lock.totalLocked))}</span>
+        </span>
+        {end >= now && (
+          <span class="muted num small">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
+        )}
+      </a>
+      {end < now && <SendButton kind="redeem" subject={lock.id} label="Redeem" send={() => redeem(lock)} />}
+    </li>
+  )
+}
+
+/** Blocks after which the locks are fetched again, since others may lock tokens for this wallet: about a minute. */
+const BLOCKS = 3
+
+/** A lock whose withdrawal is in a block. */
+const Redeemed = ({ lock }: { lock: VestingBody }) => (
+  <li class="row small">
+    <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
+    <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />.{' '}
+    <SendingLine of={sendings.of('redeem', lock.id)} />
+  </li>
+)
+
+/** Tells the sent withdrawals which of these locks of the wallet's keys the chain still has. */
+const settle = (keys: readonly string[], locks: readonly VestingBody[]): void => {
+  for (const each of sendings.all.peek().values()) {
+    if (!('sent' in each) || each.sent.kind !== 'redeem' || !keys.includes(each.sent.id)) continue
+    const isThere = locks.some(({ id }) => id === each.sent.subject)
+    if (!isThere) sendings.include(each.sent)
+    else if (each.state === 'final') sendings.drop(each.sent)
+  }
+}
+
+export const Locks = () => {
+  const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
+  const known = locks.value ?? []
+  const keys = ownKeys()
+  const redeemed = pressed.value.filter(
+    ({ id, redeemerVkh }) => keys.includes(redeemerVkh) && sendings.of('redeem', id)?.state === 'final',
+  )
+  // Another block may contain a sent transaction, or roll it back.
+  const isWaiting = [...sendings.all.value.values()].some(
+    (each) => 'sent' in each && each.sent.kind === 'redeem' && keys.includes(each.sent.id),
+  )
+  const { id, height = 0 } = status.value?.models ?? {}
+  const block = isWaiting ? id : Math.floor(height / BLOCKS)
+  const now = useTime(known)
+  const apply = (found: readonly VestingBody[]): void => {
+    settle(keys, found)
+    locks.value = found.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil))
+  }
+  useEffect(
+    () => keepFetching(LOCKED, { load: async () => (await Promise.all(keys.map(locksOf))).flat(), apply }),
+    [keys.join(), block],
+  )
+  return (
+    <Panel title="Locked for this wallet" label="Locks">
+      {locks.value === undefined && <Waiting part={LOCKED} />}
+      {locks.value?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
+      <ul class="held">
+        {known.slice(0, LOCKS).map((lock) => (
+          <Row key={lock.id} lock={lock} now={now} />
+        ))}
+      </ul>
+      <ul class="held" aria-live="polite">
+        {redeemed.map((lock) => (
+          <Redeemed key={lock.id} lock={lock} />
+        ))}
+      </ul>
+      {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} more that end later.</p>}
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+// The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
+import { useEffect, useState } from 'preact/hooks'
+import type { Position } from '../../schema/answers/analytics.ts'
+import { status } from '../chain.ts'
+import { keepFetching } from '../fetching.ts'
+import { poolOf } from '../pools.ts'
+import { client, dataOf } from '../service.ts'
+import { ownKeys, ownOrders, tokens } from './wallet.ts'
+
+export const POSITIONS = 'the positions'
+
+/** Number of positions in a page, and maximum number of pages that are fetched. */
+const PAGE = 100
+const PAGES = 20
+
+/** Interval in ms between two fetches, for any number of trades. */
+const PAUSE = 2_000
+
+const fetchPositions = async (keys: string[], assetId: string | undefined): Promise<readonly Position[]> => {
+  const positions: Position[] = []
+  for (let page = 0; page < PAGES; page++) {
+    const before = positions.at(-1)?.asset
+    const query = { limit: PAGE, ...(assetId && { assetId }), ...(before && { before }) }
+    const answer = await client.POST('/balances/v1/user/positions', { params: { query }, body: keys })
+    const { items, hasMore } = dataOf(answer)
+    positions.push(...items)
+    if (!hasMore) break
+  }
+  return positions
+}
+
+/**
+ * The wallet's positions. They are fetched again when something changes them: an order or an amount of the wallet, a
+ * trade of the one token, or a block.
+ * @param assetId token of the position, if only one is wanted
+ * @returns undefined without a wallet, and until they are known
+ */
+export const usePositions = (assetId?: string): readonly Position[] | undefined => {
+  const [known, setKnown] = useState<{ of: string; positions: readonly Position[] }>()
+  const keys = ownKeys()
+  const of = `${keys.join()} ${assetId}`
+  useEffect(() => {
+    if (keys.length === 0) return
+    return keepFetching(POSITIONS, {
+      pause: PAUSE,
+      load: () => fetchPositions([...keys], assetId),
+      apply: (positions) => setKnown({ of, positions }),
+      when: () => [
+        tokens.value,
+        ownOrders.value,
+        assetId === undefined ? status.value?.models?.id : poolOf(assetId).value,
+      ],
+    })
+  }, [of])
+  return known?.of === of ? known.positions : undefined
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { runs } from '../../tests/kit/random-runs.ts'
+import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts'
+
+type Answer = 'accepted' | 'refused' | 'no answer'
+
+/** A page whose service gives these answers to submissions, one after the other. */
+const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
+  const submitted: string[] = []
+  const store = { text: kept }
+  let height = 100
+  const outside: Outside = {
+    submit: async ({ cbor, witness }: Signed) => {
+      submitted.push(`${cbor}+${witness}`)
+      const answer = answers.shift() ?? 'no answer'
+      if (answer === 'no answer') throw new Error('timeout')
+      return answer === 'accepted' ? undefined : 'An output is already spent.'
+    },
+    wasIncluded: async () => isOnChain,
+    wordsOf: (error) => (error instanceof Error ? error.message : 'unknown'),
+    height: () => height,
+    kept: () => store.text,
+    keep: (text) => {
+      store.text = text
+    },
+  }
+  const sendings = makeSendings(outside)
+  let built = 0
+  return {
+    sendings,
+    submitted,
+    store,
+    state: (kind: Sent['kind'] = 'order') => sendings.of(kind, 'token')?.state,
+    builds: () => built,
+    pass: (blocks: number) => {
+      height += blocks
+      sendings.passBlock(height)
+    },
+    send: (kind: Sent['kind'] = 'order', fault?: 'build' | 'sign') =>
+      sendings.send({
+        kind,
+        subject: 'token',
+        build: async () => {
+          if (fault === 'build') throw new Error('The trade is too small.')
+          built++
+          return { cbor: `cbor${built}`, txHash: `hash${built}` }
+        },
+        sign: async ({ cbor }) => {
+          if (fault === 'sign') throw new Error('The wallet declined.')
+          return { witness: `witness of ${cbor}`, changeAddress: 'addr' }
+        },
+        idOf: ({ txHash }) => `${txHash}:0`,
+      }),
+  }
+}
+
+/** Lets the waits between submissions pass, until nothing changes any more. */
+const settle = async (t: TestContext, steps = 30): Promise<void> => {
+  for (let step = 0; step < steps; step++) {
+    t.mock.timers.tick(8_000)
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  }
+}
+
+test('a transaction that the node has is seen, and final when a block has it', async () => {
+  const { send, state, sendings, submitted, store } = pageOf(['accepted'])
+  await send()
+  assert.equal(state(), 'seen')
+  assert.deepEqual(submitted, ['cbor1+witness of cbor1'])
+  const kept: unknown = JSON.parse(store.text)
+  const sent = {
+    kind: 'order',
+    subject: 'token',
+    id: 'hash1:0',
+    txHash: 'hash1',
+    cbor: 'cbor1',
+    witness: 'witness of cbor1',
+    changeAddress: 'addr',
+  } as const
+  assert.deepEqual(kept, [sent])
+  sendings.include(sent)
+  assert.equal(state(), 'final')
+  assert.equal(store.text, '[]')
+})
+
+test('a refusal of service, wallet or node sends nothing, and another transaction may follow', async () => {
+  for (const [answers, fault, words] of [
+    [[], 'build', 'The trade is too small.'],
+    [[], 'sign', 'The wallet declined.'],
+    [['refused'], undefined, 'An output is already spent.'],
+  ] as const) {
+    const { send, sendings, store } = pageOf([...answers])
+    await send('order', fault)
+    const sending = sendings.of('order', 'token')
+    assert.ok(sending?.state === 'refused')
+    assert.equal(sending.words, words)
+    assert.equal(sendings.isBusy('order', 'token'), false)
+    assert.equal(store.text, '[]')
+  }
+})
+
+test('without an answer nothing else is sent, and the same bytes are submitted until there is one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { send, state, sendings, submitted, builds } = pageOf([
+    'no answer',
+    'no answer',
+    'no answer',
+    'accepted',
+  ])
+  await send()
+  assert.equal(state(), 'unknown')
+  await send()
+  assert.equal(builds(), 1)
+  await settle(t)
+  assert.equal(state(), 'seen')
+  assert.equal(sendings.isBusy('order', 'token'), false)
+  assert.deepEqual(submitted, Array(4).fill('cbor1+witness of cbor1'))
+})
+
+test('three presses in one turn send one transaction', async () => {
+  const { send, builds, submitted } = pageOf(['accepted', 'accepted', 'accepted'])
+  await Promise.all([send(), send(), send()])
+  assert.deepEqual([builds(), submitted.length], [1, 1])
+})
+
+test('a transaction that is refused later was either accepted before, or can no longer be sent', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const [isOnChain, expected] of [
+    [true, 'final'],
+    [false, 'expired'],
+  ] as const) {
+    const { send, state, sendings } = pageOf(['no answer', 'refused'], { isOnChain })
+    await send()
+    await settle(t)
+    assert.equal(state(), expected)
+    assert.equal(sendings.isBusy('order', 'token'), false)
+  }
+})
+
+test('an unknown transaction survives a reload, and anything else in the storage is left out', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const before = pageOf(['no answer'])
+  await before.send('cancel')
+  const after = pageOf(['accepted'], { kept: before.store.text })
+  assert.equal(after.state('cancel'), 'unknown')
+  assert.equal(after.sendings.isBusy('cancel', 'token'), true)
+  await settle(t)
+  assert.equal(after.state('cancel'), 'seen')
+  assert.deepEqual(after.submitted, ['cbor1+witness of cbor1'])
+  for (const kept of ['', 'null', '{}', '[{"kind":"order"}]', '[null,3]', '['])
+    assert.deepEqual([...pageOf([], { kept }).sendings.all.value], [])
+})
+
+test('a transaction that the node dropped, a fork removed or no block took is looked for again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { send, state, sendings, submitted, pass } = pageOf(Array(6).fill('accepted'))
+  await send()
+  const sending = sendings.of('order', 'token')
+  assert.ok(sending !== undefined && 'sent' in sending)
+  for (const lose of [
+    () => sendings.drop(sending.sent),
+    () => {
+      sendings.include(sending.sent)
+      sendings.drop(sending.sent)
+    },
+    () => pass(20),
+  ]) {
+    lose()
+    assert.equal(state(), 'unknown')
+    await settle(t, 3)
+    assert.equal(state(), 'seen')
+  }
+  pass(19)
+  assert.equal(state(), 'seen')
+  assert.deepEqual(new Set(submitted), new Set(['cbor1+witness of cbor1']))
+})
+
+test('only orders may follow one another before a block; a cancellation, launch or withdrawal is sent once', async () => {
+  for (const [kind, count] of [
+    ['order', 2],
+    ['cancel', 1],
+    ['launch', 1],
+    ['redeem', 1],
+  ] as const) {
+    const { send, builds } = pageOf(['accepted', 'accepted'])
+    await send(kind)
+    await send(kind)
+    assert.equal(builds(), count, kind)
+  }
+})
+
+test('whatever the service answers, no second transaction is built while the first may still be accepted', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const answer = fc.constantFrom<Answer>('accepted', 'refused', 'no answer')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(answer, { maxLength: 12 }),
+      fc.array(fc.constantFrom('press', 'wait', 'drop', 'blocks'), { maxLength: 12 }),
+      async (answers, actions) => {
+        const { send, sendings, submitted, pass } = pageOf([...answers])
+        /** Transactions that may still be accepted: submitted, and not refused since. */
+        for (const action of actions) {
+          const before = sendings.of('cancel', 'token')
+          const isOpen = before !== undefined && sendings.isBusy('cancel', 'token')
+          const sent = before !== undefined && 'sent' in before ? before.sent.txHash : undefined
+          if (action === 'press') await send('cancel')
+          if (action === 'wait') await settle(t, 2)
+          if (action === 'drop' && before !== undefined && 'sent' in before) sendings.drop(before.sent)
+          if (action === 'blocks') pass(20)
+          const after = sendings.of('cancel', 'token')
+          if (isOpen && sent !== undefined && action !== 'wait')
+            assert.equal(after !== undefined && 'sent' in after ? after.sent.txHash : undefined, sent)
+        }
+        // Each transaction was submitted with one witness only, and in order.
+        const order = submitted.map((bytes) => Number(/^cbor(\d+)\+witness of cbor\1$/.exec(bytes)?.[1]))
+        assert.deepEqual(
+          order,
+          order.toSorted((a, b) => a - b),
+        )
+      },
+    ),
+    { numRuns: runs(200) },
+  )
+})

@@ -1,0 +1,197 @@
+// What became of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Until the service has answered a
+// submission, nobody knows whether the node has the transaction, so nothing else may be sent in its place: it could be done twice. The page
+// then submits the same bytes again, which spend the same outputs, until the service knows the transaction or says that it can no longer be
+// accepted. The browser keeps sent transactions over a reload.
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { backoff } from '../../schema/platform/backoff.ts'
+import { memberOf } from '../parts/member.ts'
+
+export type Kind = 'order' | 'cancel' | 'launch' | 'redeem'
+
+/** A transaction with the signatures of the wallet. */
+export interface Signed {
+  readonly cbor: string
+  readonly witness: string
+  readonly changeAddress: string
+}
+
+export interface Sent extends Signed {
+  readonly kind: Kind
+  /** Token of an order, cancelled order, withdrawn lock; one transaction of a kind and subject is sent at a time. */
+  readonly subject: string
+  /** Entity id of the order, launched token, or key hash of the lock's owner. */
+  readonly id: string
+  readonly txHash: string
+}
+
+export type Sending =
+  | { readonly state: 'building' | 'signing' }
+  /** Nothing was sent: the service, the node or the wallet refused, or there was no connection. */
+  | { readonly state: 'refused'; readonly words: string; readonly error: unknown }
+  /** `unknown`: the page submits it again. `seen`: the node has it. `final`: a block has it. */
+  | { readonly state: 'submitting' | 'unknown' | 'final'; readonly sent: Sent }
+  | { readonly state: 'seen'; readonly sent: Sent; readonly height: number }
+  /** It was not accepted and can no longer be. */
+  | { readonly state: 'expired'; readonly sent: Sent; readonly words: string }
+
+type Followed = Extract<Sending, { readonly sent: Sent }>
+
+export interface Outside {
+  /**
+   * Submits a transaction; the same one may be submitted again.
+   * @returns undefined if the node has it, else the reason for which it is refused
+   * @throws {unknown} when it may have been accepted or not
+   */
+  submit(signed: Signed): Promise<string | undefined>
+  /** Whether a refused transaction is on the chain, and so was refused because it was accepted before. */
+  wasIncluded(sent: Sent): Promise<boolean>
+  wordsOf(error: unknown): string
+  /** Height of the last block. */
+  height(): number
+  /** Texts that the browser keeps while the tab is open. */
+  kept(): string | null
+  keep(text: string): void
+}
+
+/** Waits in ms between two submissions of an unknown transaction. */
+const WAITS = { first: 1_000, longest: 8_000 }
+/** Number of blocks without a transaction that the node had, after which it is submitted again. */
+const MISSED_BLOCKS = 20
+/** Number of sent transactions that are kept. */
+const KEPT = 20
+
+const keyOf = (kind: Kind, subject: string): string => `${kind} ${subject}`
+
+const isFollowed = (sending: Sending): sending is Followed => 'sent' in sending
+
+const isSent = (value: unknown): value is Sent =>
+  ['kind', 'subject', 'id', 'txHash', 'cbor', 'witness', 'changeAddress'].every(
+    (name) => typeof memberOf(value, name) === 'string',
+  )
+
+/** Reads the sent transactions of an earlier load of the page; invalid entries are left out. */
+const readKept = (text: string | null): readonly Sent[] => {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(entries) ? entries.filter(isSent) : []
+  } catch {
+    return []
+  }
+}
+
+export interface Request<Built extends { readonly cbor: string; readonly txHash: string }> {
+  readonly kind: Kind
+  readonly subject: string
+  build(): Promise<Built>
+  sign(built: Built): Promise<Omit<Signed, 'cbor'>>
+  idOf(built: Built): string
+}
+
+export const makeSendings = (outside: Outside) => {
+  const all = signal<ReadonlyMap<string, Sending>>(new Map())
+
+  const put = (key: string, sending: Sending | undefined): void => {
+    const next = new Map(all.peek())
+    // The newest entry is the last.
+    next.delete(key)
+    if (sending !== undefined) next.set(key, sending)
+    all.value = next
+    const open = [...next.values()].flatMap((each) =>
+      isFollowed(each) && each.state !== 'final' && each.state !== 'expired' ? [each.sent] : [],
+    )
+    outside.keep(JSON.stringify(open.slice(-KEPT)))
+  }
+  const isStill = (sent: Sent): boolean => {
+    const now = all.peek().get(keyOf(sent.kind, sent.subject))
+    return now !== undefined && isFollowed(now) && now.sent.txHash === sent.txHash
+  }
+  const become = (sent: Sent, sending: Followed): void => {
+    if (isStill(sent)) put(keyOf(sent.kind, sent.subject), sending)
+  }
+
+  /** Submits an unknown transaction again, until the service knows what became of it. */
+  const look = async (sent: Sent): Promise<void> => {
+    become(sent, { state: 'unknown', sent })
+    for (let failures = 0; isStill(sent); failures++) {
+      await new Promise((resolve) => setTimeout(resolve, backoff(failures, WAITS, Math.random())))
+      try {
+        const words = await outside.submit(sent)
+        if (words === undefined) return become(sent, { state: 'seen', sent, height: outside.height() })
+        return become(
+          sent,
+          (await outside.wasIncluded(sent)) ? { state: 'final', sent } : { state: 'expired', sent, words },
+        )
+      } catch {
+        // Still unknown.
+      }
+    }
+  }
+
+  for (const sent of readKept(outside.kept())) {
+    put(keyOf(sent.kind, sent.subject), { state: 'unknown', sent })
+    void look(sent)
+  }
+
+  const of = (kind: Kind, subject: string): Sending | undefined => all.value.get(keyOf(kind, subject))
+  /** Whether a transaction of this kind and subject is under way, so that no other may be sent. */
+  const isBusy = (kind: Kind, subject: string): boolean => {
+    const state = of(kind, subject)?.state
+    if (state === undefined || state === 'refused' || state === 'expired' || state === 'final') return false
+    // Any number of orders may wait for a block; everything else is sent once.
+    return !(kind === 'order' && state === 'seen')
+  }
+  return {
+    all: all as ReadonlySignal<ReadonlyMap<string, Sending>>,
+    of,
+    isBusy,
+    /** Builds, signs and submits a transaction. Its state tells everything; this never throws. */
+    async send<Built extends { readonly cbor: string; readonly txHash: string }>({
+      kind,
+      subject,
+      ...request
+    }: Request<Built>): Promise<void> {
+      const key = keyOf(kind, subject)
+      if (isBusy(kind, subject)) return
+      put(key, { state: 'building' })
+      let sent: Sent
+      try {
+        const built = await request.build()
+        put(key, { state: 'signing' })
+        const { cbor, txHash } = built
+        const { witness, changeAddress } = await request.sign(built)
+        sent = { kind, subject, id: request.idOf(built), txHash, cbor, witness, changeAddress }
+      } catch (error) {
+        put(key, { state: 'refused', words: outside.wordsOf(error), error })
+        return
+      }
+      put(key, { state: 'submitting', sent })
+      try {
+        const words = await outside.submit(sent)
+        if (words === undefined) become(sent, { state: 'seen', sent, height: outside.height() })
+        else put(key, { state: 'refused', words, error: undefined })
+      } catch {
+        void look(sent)
+      }
+    },
+    /** A block has the transaction. */
+    include(sent: Sent): void {
+      become(sent, { state: 'final', sent })
+    },
+    /** The node has dropped the transaction, or a fork has removed it: it may still come back. */
+    drop(sent: Sent): void {
+      const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
+      if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)
+    },
+    /** Tells the height of a new block. */
+    passBlock(height: number): void {
+      for (const each of all.peek().values())
+        if (each.state === 'seen' && height - each.height >= MISSED_BLOCKS) void look(each.sent)
+    },
+    /** Forgets a transaction that is over. */
+    clear(kind: Kind, subject: string): void {
+      const state = all.peek().get(keyOf(kind, subject))?.state
+      if (state === 'refused' || state === 'expired' || state === 'final')
+        put(keyOf(kind, subject), undefined)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// The connected wallet for views; connection.ts changes it.
+import { signal } from '@preact/signals'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { Wallet } from './cip30.ts'
+
+export const wallet = signal<Wallet | undefined>(undefined)
+export const isConnecting = signal(false)
+/** Undefined while unknown: a new connection, or a wallet that does not answer. */
+export const lovelace = signal<bigint | undefined>(undefined)
+/** Quantities in smallest units by asset id; undefined while unknown. */
+export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
+/** The wallet's orders of every token, newest first. */
+export const ownOrders = signal<readonly ApiOrder[]>([])
+/** Whether the service has told the wallet's orders. */
+export const areOrdersKnown = signal(false)
+
+/** Whether a payment key is one of the wallet's. */
+export const isOwn = (pkh: string): boolean => wallet.value?.addresses.has(pkh) ?? false
+
+/** Keys of the wallet; none without a wallet. */
+export const ownKeys = (): readonly string[] => [...(wallet.value?.addresses.keys() ?? [])]
+
+/** Quantity of a token in the wallet; undefined while unknown. */
+export const ownAmount = (asset: string): bigint | undefined =>
+  tokens.value === undefined ? undefined : (tokens.value.get(asset) ?? 0n)

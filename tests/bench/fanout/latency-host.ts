@@ -1,0 +1,34 @@
+// The node of the latency benchmark, in a process of its own: the recorded chain, whose last blocks are appended one by one on request. A
+// devnet that made its blocks would still be collecting their garbage, in four threads, while the service handles them.
+import { fileURLToPath } from 'node:url'
+import { Chain } from '../../../devnet/chain/chain.ts'
+import { RECORDING_START } from '../../../devnet/launchpad.ts'
+import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../../devnet/recording/chain-file.ts'
+import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
+import { answer } from '../kit/child.ts'
+
+export type LatencyHostRequest =
+  /** Answered with the URL of Ogmios, at a chain without this number of its last blocks. */
+  | { readonly kind: 'start'; readonly withheld: number }
+  /** Appends a block; answered with the time at which it is ready to be sent, nanoseconds as digits. */
+  | { readonly kind: 'block' }
+
+const chain = new Chain()
+let append = (): void => {}
+
+answer<LatencyHostRequest>(async (request) => {
+  if (request.kind === 'block') {
+    append()
+    return process.hrtime.bigint().toString()
+  }
+  const blocks = await readChainFile(fileURLToPath(CHAIN_FILE))
+  const withheld = blocks.splice(blocks.length - request.withheld)
+  for (const block of blocks) chain.append(block)
+  append = () => {
+    const next = withheld.shift()
+    if (next === undefined) throw new Error('all blocks have been appended')
+    chain.append(next)
+  }
+  return (await startOgmiosServer({ chain, networkStart: RECORDING_START })).url
+})

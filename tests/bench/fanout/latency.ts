@@ -1,0 +1,96 @@
+// Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold,
+// commit, feed. For comparison it measures only the sends: `publish` of the library to the same number of sockets.
+
+import { withScratch } from '../../harness/scratch.ts'
+import { startReady } from '../../harness/service-process.ts'
+import { startChild } from '../kit/child.ts'
+import type { PlainRequest } from '../kit/plain-server.ts'
+import { figure, printTable, quantile } from '../kit/table.ts'
+import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
+import { FRAME } from './fanout-data.ts'
+import type { LatencyHostRequest } from './latency-host.ts'
+
+const SOCKETS = 1_000
+
+/** Number of blocks of a round; only a part of them change a pool of the list. */
+const BLOCKS = 50
+
+/** Number of blocks of the warm-up, during which code is compiled and pages are read. */
+const WARM_UP = 15
+
+/** Time in ms without a frame after which a block counts as a block that changes no pool. */
+const PATIENCE = 400
+
+/** Interval in ms between two blocks: one interval of conflation, and the sends that it delayed. */
+const INTERVAL = 400
+
+/** Time in ms from a block to the first frame at each socket, for each block. */
+type Waits = readonly (readonly number[])[]
+
+/** @param send sends a frame to all subscribers and returns the time, in nanoseconds as digits */
+const waitsOf = async (
+  subscriptions: Omit<FanoutClientRequest & { kind: 'open' }, 'kind' | 'sockets' | 'subscriptions'>,
+  sends: number,
+  send: () => Promise<string>,
+): Promise<Waits> => {
+  const client = startChild('fanout/fanout-client.ts')
+  const ask = <Answer>(request: FanoutClientRequest) => client.ask<Answer>(request)
+  await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
+  const waits: number[][] = []
+  for (let n = 0; n < WARM_UP + sends; n++) {
+    const arrived = ask<Arrivals>({ kind: 'arrivals', patience: PATIENCE })
+    const sentAt = BigInt(await send())
+    const times = await arrived
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+    if (times !== null && n >= WARM_UP) waits.push(times.map((time) => Number(BigInt(time) - sentAt) / 1e6))
+  }
+  await client.end()
+  return waits
+}
+
+const throughService = (blocks: number): Promise<Waits> =>
+  withScratch(async (directory) => {
+    const host = startChild('fanout/latency-host.ts')
+    const ask = (request: LatencyHostRequest) => host.ask<string>(request)
+    const service = await startReady({
+      OGMIOS_URL: await ask({ kind: 'start', withheld: WARM_UP + blocks }),
+      DATA_DIR: directory,
+    })
+    const { port } = service
+    const send = () => ask({ kind: 'block' })
+    const waits = await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, send)
+    await service.end()
+    await host.end()
+    return waits
+  })
+
+const publishAlone = async (times: number): Promise<Waits> => {
+  const server = startChild('kit/plain-server.ts')
+  const ask = <Answer>(request: PlainRequest) => server.ask<Answer>(request)
+  const port = await ask<number>({ kind: 'serve', bodyBytes: 0 })
+  return waitsOf({ port, isCommon: false, isAnswered: false, topic: 'New' }, times, () =>
+    ask<string>({ kind: 'burst', frames: 1, text: FRAME }),
+  )
+}
+
+export const latency = async (rounds: number): Promise<void> => {
+  const blocks = await throughService(rounds * BLOCKS)
+  const publish = await publishAlone(rounds * BLOCKS)
+  const row = (name: string, waits: readonly number[]): string[] => [
+    name,
+    figure(quantile(waits, 0.5)),
+    figure(quantile(waits, 0.99)),
+  ]
+  printTable(
+    `latency: from a block at the node to its first frame at each of ${figure(SOCKETS)} subscribers; ${blocks.length} blocks`,
+    ['', 'median ms', 'p99 ms'],
+    [
+      row(
+        'the first subscriber',
+        blocks.map((waits) => Math.min(...waits)),
+      ),
+      row('all subscribers', blocks.flat()),
+      row('a publish of the library alone, a frame of 1 KB', publish.flat()),
+    ],
+  )
+}

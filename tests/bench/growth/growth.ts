@@ -1,0 +1,115 @@
+// Measures the cost of a block as the UTxO set grows, with sets filled to each size: far from the tip, where blocks are folded in
+// batches, and near it, where each is a transaction of its own with its journal. Then the cost of reads as all tables grow.
+
+import { withScratch } from '../../harness/scratch.ts'
+import { askOnce } from '../kit/child.ts'
+import type { BenchOptions } from '../kit/options.ts'
+import { figure, median, printTable, quantile } from '../kit/table.ts'
+import { costsOfReads } from '../reads/reads.ts'
+import type { ReadsSize } from '../reads/reads-data.ts'
+import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
+
+interface Grown extends GrowthAnswer {
+  readonly outputs: number
+}
+
+const AGES: Readonly<Record<GrowthStage['ages'], string>> = {
+  mainnet: "inputs as old as mainnet's",
+  old: 'inputs drawn from all outputs',
+}
+
+const kibibytes = (bytes: number | null): string => (bytes === null ? '–' : figure(bytes / 1024))
+
+const times = (value: number, first: number | undefined): string => (value / (first ?? Number.NaN)).toFixed(2)
+
+const stageRows = (grown: readonly Grown[], at: number): string[][] => {
+  const first = grown[0]?.stages[at]
+  return grown.flatMap(({ outputs, stages }) => {
+    const stage = stages[at]
+    if (stage === undefined) return []
+    return [
+      [
+        `${stage.tip}, ${AGES[stage.ages]}, ${figure(outputs)}`,
+        figure(median(stage.micros)),
+        figure(quantile(stage.micros, 0.95)),
+        figure(stage.cpuMicros),
+        times(stage.cpuMicros, first?.cpuMicros),
+        kibibytes(stage.writtenBytes),
+      ],
+    ]
+  })
+}
+
+const report = (grown: readonly Grown[]): void => {
+  const [first] = grown
+  printTable(
+    'growth: blocks of 15 transactions with 2 inputs and 2 outputs each, 30 % new addresses, by unspent outputs',
+    ['', 'µs/block', '95 %', 'CPU µs/block', 'of the first size', 'KiB written'],
+    (first?.stages ?? []).flatMap((_, at) => stageRows(grown, at)),
+    ['', 'Far from the tip 95 % is of whole batches. "Written" counts the bytes written to the file system.'],
+  )
+  printTable(
+    'growth: filling the set',
+    [
+      'unspent outputs',
+      'seconds',
+      'CPU µs/output',
+      'of the first size',
+      'indexes s',
+      "a wallet's outputs, µs",
+      'models MB',
+      'peak MB',
+    ],
+    grown.map(({ outputs, fillSeconds, fillMicros, indexSeconds, readMicros, fileBytes, residentBytes }) => [
+      figure(outputs),
+      figure(fillSeconds),
+      figure(fillMicros),
+      times(fillMicros, first?.fillMicros),
+      figure(indexSeconds),
+      figure(readMicros),
+      figure(fileBytes / 2 ** 20),
+      figure(residentBytes / 2 ** 20),
+    ]),
+  )
+}
+
+/** Tables with this many unspent outputs, orders and holders. */
+const tablesOf = (rows: number): ReadsSize => ({
+  tokens: rows / 500,
+  holders: 500,
+  orders: 500,
+  bars: 400,
+  traders: rows / 50,
+  wallets: rows / 50,
+  outputs: 50,
+})
+
+const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<string, number>[]): void => {
+  const [first = new Map<string, number>()] = costs
+  printTable(
+    'growth: reads of another key each time, by outputs, orders and holders; CPU µs an answer, and of the first size',
+    ['', ...sizes.flatMap((size) => [figure(size), ''])],
+    [...first].map(([name, cost]) => [
+      name,
+      ...costs.flatMap((each) => {
+        const micros = each.get(name) ?? Number.NaN
+        return [figure(micros), times(micros, cost)]
+      }),
+    ]),
+  )
+}
+
+/** Each size is measured once, for any number of rounds, since filling a set takes minutes. */
+export const growth = async (options: BenchOptions): Promise<void> => {
+  const { outputs } = options
+  const grown: Grown[] = []
+  for (const size of outputs)
+    await withScratch(async (directory) => {
+      const request: GrowthRequest = { directory, outputs: size }
+      grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
+    })
+  report(grown)
+  const costs: ReadonlyMap<string, number>[] = []
+  for (const size of outputs) costs.push(await costsOfReads(tablesOf(size), options))
+  reportReads(outputs, costs)
+}

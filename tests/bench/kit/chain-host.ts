@@ -1,0 +1,42 @@
+// The node's side of following, in a process of its own: a chain file several times in sequence, at two ports with different
+// tips.
+
+import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../../devnet/recording/chain-file.ts'
+import { answer } from './child.ts'
+import { repeatChain } from './repeat-chain.ts'
+import { TipAhead } from './tip-ahead.ts'
+
+export interface HostRequest {
+  readonly file: string
+  readonly copies: number
+}
+
+export interface HostAnswer {
+  /** URL of the chain with its tip within the depth of a fork, and URL of the chain with its tip far away. */
+  readonly near: string
+  readonly far: string
+  /** Number of blocks of the file. */
+  readonly blocks: number
+  readonly bytesPerBlock: number
+}
+
+/** A distance to the tip that is below 2,160 together with the window of a follower. */
+const NEAR = 1_000
+const FAR = 1_000_000
+
+answer<HostRequest>(async ({ file, copies }): Promise<HostAnswer> => {
+  const blocks = await readChainFile(file)
+  const chain = repeatChain(blocks, copies)
+  const [near, far] = await Promise.all(
+    [new TipAhead(chain, NEAR), new TipAhead(chain, FAR)].map((served) =>
+      startOgmiosServer({ chain: served, network: 'mainnet' }),
+    ),
+  )
+  return {
+    near: near?.url ?? '',
+    far: far?.url ?? '',
+    blocks: blocks.length,
+    bytesPerBlock: blocks.reduce((sum, { json }) => sum + json.length, 0) / blocks.length,
+  }
+})

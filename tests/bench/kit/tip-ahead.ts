@@ -1,0 +1,40 @@
+// A chain whose tip is always the same number of blocks after the last sent block, so that a chain of any length is followed as
+// if it were far from the tip, or near it. It serves one client at a time.
+import { Chain } from '../../../devnet/chain/chain.ts'
+import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
+import type { Tip } from '../../../schema/primitives.ts'
+
+/** Number of blocks that are sent between two moves of the tip. */
+const STEP = 200
+
+export class TipAhead extends Chain {
+  readonly #distance: number
+  #sent: { readonly index: number; readonly block: ChainBlock } | undefined
+
+  constructor(blocks: Iterable<ChainBlock>, distance: number) {
+    super(blocks)
+    this.#distance = distance
+  }
+
+  /** A tip `distance` blocks after the last sent block; this block does not exist, and clients do not request it. */
+  override get tip(): Tip | 'origin' {
+    const block = this.#sent?.block ?? super.at(0)
+    if (block === undefined) return 'origin'
+    const { point, height } = block
+    return {
+      slot: point.slot + this.#distance * 20,
+      id: 'f'.repeat(64),
+      height: height + this.#distance,
+    }
+  }
+
+  override at(index: number): ChainBlock | undefined {
+    const block = super.at(index)
+    if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
+      this.#sent = { index, block }
+      // A server that caches the tip's JSON makes it again.
+      this.emit('forward', block)
+    }
+    return block
+  }
+}

@@ -1,0 +1,93 @@
+// The server of the reads in this process, composed like the service, with or without caches.
+import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
+import { Charts } from '../../../api/charts/charts.ts'
+import { chartRoutes } from '../../../api/charts/routes.ts'
+import { ordersRoutes } from '../../../api/feed/orders-routes.ts'
+import { poolsRoutes } from '../../../api/feed/pools-routes.ts'
+import { startServer } from '../../../api/http/server.ts'
+import { noMempool } from '../../../api/mempool-view.ts'
+import { modelsView } from '../../../api/models-view.ts'
+import { SharedReads } from '../../../api/shared-reads.ts'
+import { utxoRoutes } from '../../../api/utxos/routes.ts'
+import { type Change, ModelsReader } from '../../../projections/read/reader/models-reader.ts'
+import { ReadThread } from '../../../projections/read/threads/run-reads.ts'
+import { randomFrom } from '../../../projections/testing/generated-chain.ts'
+import { readSettings } from '../../../schema/config/settings.ts'
+import { loadConfigs } from '../../../scripts/service/settings/configs.ts'
+import { liveConfigs } from '../../../scripts/service/settings/live-configs.ts'
+import { createLogger } from '../../../scripts/service/settings/logger.ts'
+import { answer } from '../kit/child.ts'
+import type { ReadsSize } from './reads-data.ts'
+import { fillReads } from './reads-database.ts'
+
+/** With `forgetful`, neither answers nor bars are cached; with `changing`, a pool changes before every answer. */
+export type ServerKind = 'holding' | 'forgetful' | 'changing'
+
+export type ReadsRequest =
+  /** Makes the database of the servers. */
+  | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
+  /** Answered with a port. */
+  | { readonly kind: ServerKind; readonly directory: string }
+
+/** Reports a change of a random pool, like a trade, but without a commit. */
+const changing = (reader: ModelsReader): (() => void) => {
+  const random = randomFrom(3)
+  const pools = reader.database
+    .prepare<[], { readonly id: number; readonly token: string }>('SELECT id, token FROM pools')
+    .all()
+    .map(({ id, token }): Change => ({ table: 'pools', key: [id], topics: { token } }))
+  return () => {
+    const change = pools[Math.floor(random() * pools.length)]
+    if (change !== undefined) reader.emit('changed', [change], true)
+  }
+}
+
+const start = async (directory: string, kind: ServerKind): Promise<number> => {
+  const { settings } = readSettings({}, [])
+  const network = 'mainnet'
+  const log = createLogger('warn')
+  const reader = new ModelsReader(directory)
+  const configs = loadConfigs(settings, network)
+  const parts = {
+    reader,
+    readThreads: new ReadThread({ directory, network }),
+    network,
+    log,
+    mempool: noMempool,
+    configs: liveConfigs(configs, configs.operations.value, log).states,
+    clock: Date.now,
+  } as const
+  const context = { ...parts, shared: new SharedReads(parts) }
+  const bytes = (setting: 'ANSWER_CACHE_BYTES' | 'CHART_CACHE_BYTES'): number =>
+    kind === 'forgetful' ? 0 : settings[setting]
+  const charts = new Charts(context.shared, { cacheBytes: bytes('CHART_CACHE_BYTES') })
+  const view = modelsView(context.shared, { maxLag: settings.MAX_LAG })
+  const change = kind === 'changing' ? changing(reader) : () => {}
+  const { port } = await startServer({
+    routes: [
+      ...chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
+      ...walletRoutes(context),
+      ...poolsRoutes(context),
+      ...ordersRoutes(context),
+      ...utxoRoutes(context),
+    ],
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    cacheBytes: bytes('ANSWER_CACHE_BYTES'),
+    models: {
+      ...view,
+      refresh: () => {
+        change()
+        return view.refresh()
+      },
+    },
+  })
+  return port
+}
+
+answer<ReadsRequest>((request) =>
+  request.kind === 'fill'
+    ? fillReads(request.directory, request.size)
+    : start(request.directory, request.kind),
+)

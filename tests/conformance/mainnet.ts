@@ -1,0 +1,87 @@
+// A second service, on recorded blocks of mainnet with one launch: for mainnet's documents, and for the rollback that removes
+// the only curve. The project has no scripts for mainnet: they are read from the chain or supplied by the operator
+// (schema/config/networks/README.md). A third service serves the documents, with the devnet's scripts in their place.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { buildBlock } from '../../devnet/chain/build-block.ts'
+import { Chain } from '../../devnet/chain/chain.ts'
+import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { requestsTo } from '../harness/http-requests.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { type Frame, openFeed } from './feed-socket.ts'
+
+/** Token that is launched in the recorded blocks. */
+const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+/** Number of blocks before the launch, and the block with the launch. */
+const BEFORE = 60
+const WITH = 70
+const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
+
+/** Writes the contracts config of mainnet as an operator completes it. @returns its path */
+const completedContracts = (directory: string): string => {
+  const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
+    JSON.parse(
+      readFileSync(
+        new URL(`../../schema/config/networks/${network}/contracts.json`, import.meta.url),
+        'utf8',
+      ),
+    ),
+  )
+  mainnet.minting.nft.script = devnet.minting.nft.script
+  mainnet.minting.other.template = devnet.minting.other.template
+  for (const name of ['serviceOrder', 'serviceOrderLegacy'])
+    mainnet.contracts[name].script = devnet.contracts[name].script
+  const path = join(directory, 'contracts.json')
+  writeFileSync(path, JSON.stringify(mainnet))
+  return path
+}
+
+export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
+  const blocks = await readChainFile(mainnetLaunch.path)
+  const chain = new Chain(blocks.slice(0, WITH))
+  const server = await startOgmiosServer({ chain, network: 'mainnet' })
+  t.after(() => server.close())
+  const env = {
+    NETWORK: 'mainnet',
+    OGMIOS_URL: server.url,
+    DATA_DIR: temporaryDirectory(t),
+    MAX_TIP_AGE: '999999999999',
+  }
+  const service = await startWatchedWith(t, { ...env, START_POINT: 'origin', FEED_CONFLATE: '20' })
+  await untilAt(service, chain)
+  const documents = await startWatchedWith(t, {
+    ...env,
+    ROLE: 'api',
+    COMPONENTS: 'analytics',
+    CONTRACTS_CONFIG: completedContracts(temporaryDirectory(t)),
+  })
+  return {
+    /** Requests for the documents of mainnet. */
+    documents: requestsTo(documents.url),
+    /** Frames of the only token's topics, while a fork removes its launch and another restores it. */
+    async framesOfRollback(): Promise<readonly Frame[]> {
+      const feed = await openFeed(service.url)
+      for (const topic of LISTS) await feed.subscribe(topic, topic)
+      await feed.subscribe('PoolFeed', 'PoolFeed', { asset: TOKEN })
+      const topics = [...LISTS, 'PoolFeed']
+      const each = async (what: string, wanted: (frame: Frame) => boolean): Promise<void> => {
+        for (const topic of topics)
+          await feed.next(`${what} by ${topic}`, (frame) => frame.requestId === topic && wanted(frame))
+      }
+      chain.rollBack(WITH - BEFORE)
+      chain.append(buildBlock(blocks[BEFORE - 1] ?? assert.fail('too few blocks')))
+      await each('the rollback', ({ event }) => event !== 'SubscriptionSucceeded')
+      chain.rollBack(1)
+      for (const block of blocks.slice(BEFORE, WITH)) chain.append(block)
+      await each('the launch', ({ data }) => data?.metrics !== undefined)
+      feed.close()
+      return feed.frames
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// Tables of refused requests: each field of a request with values that the specification excludes. Every refusal of the builders
+// is an error body with the cause in the specification's table.
+import assert from 'node:assert/strict'
+import type { Answer } from '../harness/http-requests.ts'
+import { assertIs } from './kinds.ts'
+import { ERROR } from './resources.ts'
+import type { Judge } from './rows.ts'
+
+interface Field {
+  readonly isRequired: boolean
+  /** Values that are refused. */
+  readonly wrong: readonly unknown[]
+}
+
+/** Fields of a request by name. */
+type Request = Readonly<Record<string, Field>>
+
+export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: true, wrong })
+export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })
+
+/** Asserts the status, the cause and that the body is an error body. */
+export const assertRefused = ({ status, body }: Answer, expected: number, cause: string): void => {
+  assert.deepEqual([status, body?.cause], [expected, cause], JSON.stringify(body))
+  assertIs(ERROR, body)
+  assert.notEqual(body.message, '')
+}
+
+const shown = (value: unknown): string => {
+  const json = JSON.stringify(value)
+  return json.length > 40 ? `${json.slice(0, 28)}… (${json.length - 2} characters)` : json
+}
+
+/**
+ * Judges that a request without a required field, and with each wrong value, is refused: one row each.
+ * @param send sends a valid request with changed fields; a field that is undefined is omitted
+ */
+export const judgeRefusals = async (
+  row: Judge,
+  request: Request,
+  send: (change: object) => Promise<Answer>,
+): Promise<void> => {
+  for (const [name, { isRequired, wrong }] of Object.entries(request)) {
+    const left: Refusal[] = isRequired ? [[`without ${name}`, { [name]: undefined }]] : []
+    const of = wrong.map((value): Refusal => [`${name}=${shown(value)}`, { [name]: value }])
+    await judgeCauses(row, [...left, ...of], send)
+  }
+}
+
+/** Refused request: its fault, its content, and the status and cause of the answer, by default of wrong parameters. */
+type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
+
+/** Judges refusals under the causes of the table of errors: one row each. */
+export const judgeCauses = async <T>(
+  row: Judge,
+  refusals: readonly Refusal<T>[],
+  send: (sent: T) => Promise<Answer>,
+): Promise<void> => {
+  for (const [
+    what,
+    sent,
+    cause = 'INVALID_PARAMS',
+    status = cause.startsWith('INVALID') ? 400 : 500,
+  ] of refusals)
+    await row(`${what}: ${status} ${cause}`, async () => assertRefused(await send(sent), status, cause))
+}

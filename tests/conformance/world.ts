@@ -1,0 +1,126 @@
+// The setup of the rows: one service on a devnet that begins with the recorded chain at the present time and makes blocks on
+// demand, and a wallet of a library that the builder does not use.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { PNG } from '../../api/images/testing/sample-images.ts'
+import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
+import { RECORDING_START } from '../../devnet/launchpad.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { foldedRecording } from '../harness/folded-recording.ts'
+import { requestsTo, walletAt } from '../harness/http-requests.ts'
+import { outsideSigner } from '../harness/outside-signer.ts'
+import { startOnDevnet, untilAt } from '../harness/recorded-devnet.ts'
+import { startStillDevnet } from '../harness/still-devnet.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+/** A launch's form; an undefined part is omitted. */
+export const formOf = (info: unknown, image: Blob | undefined): FormData => {
+  const form = new FormData()
+  if (image !== undefined) form.set('image', image, 'logo')
+  form.set('info', typeof info === 'string' ? info : JSON.stringify(info))
+  return form
+}
+
+const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
+
+export const startWorld = async (t: Pick<TestContext, 'after'>) => {
+  const { dataDir, replayed } = await foldedRecording(t)
+  const errors: unknown[] = []
+  let clock = () => RECORDING_START + replayed.slot * 1000
+  const devnet = await startStillDevnet({
+    seed: 'conformance',
+    recording: fileURLToPath(CHAIN_FILE),
+    clock: () => clock(),
+    onError: (error) => errors.push(error),
+  })
+  t.after(() => devnet.close())
+  clock = Date.now
+  devnet.makeBlock()
+
+  const configs = temporaryDirectory(t)
+  for (const name of DOCUMENTS) {
+    const shipped = readFileSync(
+      new URL(`../../schema/config/networks/devnet/${name}`, import.meta.url),
+      'utf8',
+    )
+    const document = JSON.parse(shipped)
+    // The scripts of orders are read from the chain, like on mainnet.
+    if (name === 'contracts.json')
+      for (const order of ['serviceOrder', 'serviceOrderLegacy']) document.contracts[order].script = ''
+    writeFileSync(join(configs, name), JSON.stringify(document))
+  }
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
+    CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+    OPERATIONS_CONFIG: join(configs, 'operations.json'),
+    FEED_CONFLATE: '20',
+    FEED_PING: '1000',
+  })
+  const requests = requestsTo(service.url)
+  const { ask, post } = requests
+  const followed = () => untilAt(service, devnet.chain)
+  await followed()
+
+  const wallet = outsideSigner(DEVELOPER_MNEMONIC)
+  const curve: string = (await ask('/v1/koth')).info.asset
+  const [{ info }] = await ask('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
+  const amm: string = info.asset
+
+  /** Makes blocks; before each block orders are filled and complete curves graduate. */
+  const makeBlocks = async (count = 1): Promise<void> => {
+    for (let made = 0; made < count; made++) devnet.makeBlock()
+    await followed()
+  }
+  const { of, order: orderFor, ...trading } = walletAt(requests, wallet)
+  /** Valid request for an order. */
+  const order = (change: object = {}) => orderFor(curve, change)
+  const { send } = trading
+  const world = {
+    ...requests,
+    ...trading,
+    devnet,
+    dataDir,
+    configs,
+    /** Another key, which owns no outputs. */
+    other: outsideSigner(DEVELOPER_MNEMONIC, 1),
+    /** The token on a curve with the highest market cap. */
+    curve,
+    /** A token that has graduated. */
+    amm,
+    of,
+    makeBlocks,
+    followed,
+    order,
+    /** Makes a block `time` ms after the last one, without transactions of actors. */
+    async skip(time: number): Promise<void> {
+      const before = clock
+      clock = () => before() + time
+      devnet.ledger.makeBlock()
+      await followed()
+    },
+    /** Valid form for a launch. */
+    launch: (change: object = {}, image: Blob | undefined = new Blob([PNG], { type: 'image/png' })) =>
+      formOf({ ...INFO, ...of, ...change }, image),
+    /** Unspent locks of the wallet. */
+    vestings: async () =>
+      (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
+    /** A pool's snapshot. */
+    pool: (asset: string) => ask('/v1/pools-feed/initial/state', { asset }),
+  }
+  for (const assetId of [curve, amm]) await send((await post('/order', order({ assetId }))).cbor)
+  await makeBlocks(2)
+  const lock = { address: wallet.address, assetId: curve, amount: '900', lockEnd: Date.now() + 9e7 }
+  await send((await post('/create-lock', { ...lock, stagesCount: 2 })).cbor)
+  await makeBlocks()
+  t.after(() => assert.deepEqual(errors, []))
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+const INFO = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }

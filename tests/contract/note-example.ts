@@ -1,0 +1,50 @@
+// The examples of the OpenAPI document: real requests and answers, written by RENEW_EXAMPLES=1 npm test -- contract builder.e2e launch.e2e.
+// `api/openapi-document.int.test.ts` compares them with the schemas.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Example } from '../../api/http/document/openapi.ts'
+import { EXAMPLES_FILE } from '../../api/operations/openapi-route.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+
+/** Maximum number of items of each list in an example. */
+const MOST_ITEMS = 2
+
+/** Maximum characters of an example's JSON; larger examples are omitted. */
+const LONGEST = 6_000
+
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
+}
+
+const noted = new Set<string>()
+
+/** Stores the first example of an operation, if examples are renewed. @param operation method and path, for example `GET /status` */
+export const noteExample = (operation: string, { answer, ...request }: Example): void => {
+  if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
+  noted.add(operation)
+  const examples: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
+  const example = { ...request, answer: shortened(answer) }
+  if (JSON.stringify(example).length > LONGEST) return
+  examples[operation] = example
+  const lines = Object.entries(examples)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, example]) => `${JSON.stringify(name)}:${JSON.stringify(example)}`)
+  writeFileSync(EXAMPLES_FILE, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+const BUILDER = [
+  '/order',
+  '/cancel',
+  '/create-lock',
+  '/withdraw',
+  '/launch',
+  '/sign',
+  '/sign-and-submit',
+  '/submit',
+]
+
+/** Stores an answer of the builder; its request depends on a chain that no other service has. */
+export const noteBuilt = (path: string, answer: unknown): void => {
+  if (BUILDER.includes(path)) noteExample(`POST ${path}`, { answer })
+}

@@ -1,0 +1,87 @@
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step: an indexer with other rules, restored from a snapshot, copies
+// into a schema of its own beside the earlier indexer, and replicas of it take over.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readMirror } from '../../projections/copies/postgres/read-mirror.ts'
+import { abandon, connect } from '../../projections/copies/postgres/session.ts'
+import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
+import { startGrowingDevnet } from '../harness/growing-devnet.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { runScript } from '../harness/run-script.ts'
+import { saidBy } from '../harness/said-by.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
+import { seedOf } from '../kit/random-runs.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { untilReady } from '../kit/until.ts'
+
+const RECORDED = 150
+const BLOCKS = 6
+const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
+
+const postgres = serverForTests()
+
+/** Rules of another version: on this chain they give the same answers. */
+const otherRules = (path: string): string => {
+  const text = readFileSync(
+    new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),
+    'utf8',
+  )
+  const rules = JSON.parse(text)
+  writeFileSync(path, JSON.stringify({ ...rules, curve: { ...rules.curve, listUnknownTiers: true } }))
+  return path
+}
+
+test('replicas of an indexer with another schema take over from those of an earlier version, without an interruption', {
+  skip: postgres.skip,
+}, async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  const node = { NETWORK: 'devnet', OGMIOS_URL: devnet.url }
+  // The clock of the chain stands still.
+  const common = { ...node, POSTGRES_URL: postgres.server.url, MAX_TIP_AGE: '1000000000' }
+  const on = (name: string, more: Readonly<Record<string, string>>) => ({
+    ...{ ...common, DATA_DIR: at(name) },
+    ...more,
+  })
+  const before = { POSTGRES_SCHEMA: BEFORE }
+  const next = { POSTGRES_SCHEMA: NEXT, OPERATIONS_CONFIG: otherRules(at('operations.json')) }
+  const indexer = await startWatchedWith(t, on('indexer', before))
+  const replica = await startWatchedWith(t, on('replica', { ...before, ROLE: 'api' }))
+  for (const service of [indexer, replica]) await untilAt(service, devnet.chain)
+
+  const made = await runScript('snapshot', [at('made.tar.gz')], { ...node, DATA_DIR: at('indexer') })
+  assert.equal(made.code, 0, made.stderr)
+  const restored = await runScript('restore', [at('made.tar.gz')], { ...node, DATA_DIR: at('next indexer') })
+  assert.equal(restored.code, 0, restored.stderr)
+  devnet.make(BLOCKS)
+  const nextIndexer = await startWatchedWith(t, on('next indexer', next))
+  const untilSame = async (): Promise<void> => {
+    for (const service of [indexer, replica, nextIndexer]) await untilAt(service, devnet.chain)
+    await nextIndexer.until(
+      'a copy without a lag',
+      ({ mirror }) => mirror?.state === 'following' && mirror.lag === 0,
+    )
+  }
+  await untilSame()
+  const nextReplica = await startWatchedWith(t, on('next replica', { ...next, ROLE: 'api' }))
+  await untilReady(nextReplica.url)
+  devnet.fork(BLOCKS)
+  await untilSame()
+  await untilAt(nextReplica, devnet.chain)
+  const session = await connect(postgres.server.url, false)
+  t.after(() => abandon(session))
+  const [earlier, copy] = [await readMirror(session, BEFORE), await readMirror(session, NEXT)]
+  assert.notEqual(earlier?.source, copy?.source, 'the rules differ')
+  assert.deepEqual((await saidBy(nextReplica)).answers, (await saidBy(replica)).answers)
+
+  await replica.close()
+  await indexer.close()
+  await session.query(`DROP SCHEMA ${BEFORE} CASCADE`)
+  devnet.make(BLOCKS)
+  await untilAt(nextReplica, devnet.chain)
+  assert.equal((await readMirror(session, NEXT))?.load, copy?.load)
+  assert.equal((await nextReplica.readiness()).status, 200)
+})

@@ -1,0 +1,593 @@
+// The builder over HTTP on a live devnet, with a wallet of another library: its transactions are signed, accepted by the node,
+// filled by the executor at the worst price or better, and shown by the service.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import WebSocket from 'ws'
+import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
+import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { PNG } from '../../api/images/testing/sample-images.ts'
+import { readMarket } from '../../devnet/actors/market.ts'
+import { DEVELOPER, EXECUTOR } from '../../devnet/actors/people.ts'
+import { type Account, namedAccount } from '../../devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
+import { completeTransaction, planFor } from '../../devnet/actors/wallet/plan.ts'
+import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
+import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
+import { referenceScript } from '../../devnet/genesis.ts'
+import { devnetConfigs } from '../../devnet/launchpad.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { blake2b256 } from '../../schema/launchpad/derivations.ts'
+import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
+import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
+import { collateralsOf } from '../conformance/transactions.ts'
+import { type HotSigner, hotWallet } from '../harness/hot-wallet.ts'
+import { type Answer, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
+import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { until } from '../kit/until.ts'
+
+const ADA = 1_000_000n
+const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
+const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
+/** The devnet's wallet, derived by another library. */
+let HOT: HotSigner
+
+const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
+
+let devnet: Devnet
+let service: Awaited<ReturnType<typeof startWatchedWith>>
+let url = ''
+let token: AssetId = ''
+/** Directory of the config documents. */
+let configs = ''
+/** Whether creators and the executor act. */
+let isAlive = true
+const errors: unknown[] = []
+/** Functions that end the parts, in reverse order. */
+const closers: (() => unknown)[] = []
+const ends = { after: (close: () => unknown) => void closers.push(close) }
+
+const post = (path: string, body: unknown): Promise<Answer> => requestsTo(url).tell(path, body)
+
+/** The body of an answer with status 200. */
+const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
+
+/** Requests of the wallet. */
+let wallet: ReturnType<typeof walletAt>
+
+/** The cause and the message of an answer with another status. */
+const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
+  const answer = await post(path, body)
+  assert.equal(answer.status, answer.body.cause?.startsWith('INVALID') ? 400 : 500, JSON.stringify(answer))
+  return [answer.body.cause, answer.body.message]
+}
+
+/** Waits until the models contain every block. */
+const followed = () => untilAt(service, devnet.chain)
+
+const makeBlocks = async (count = 1): Promise<void> => {
+  for (let made = 0; made < count; made += 1) devnet.makeBlock()
+  await followed()
+}
+
+/** Signs for an account and submits. */
+const sendFor = (who: Account, cbor: Hex): Promise<Answer> =>
+  post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
+
+/** All clients request a transaction at the same time; the answers are in their order. */
+const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>
+  Promise.all(
+    requests.map(([{ address }, request]) =>
+      post(path, { changeAddress: formatAddress(address), utxos: 'service-wallet', ...request }),
+    ),
+  )
+
+/** Places an order, has it filled, and returns its final state. */
+const filled = async (
+  request: { side: string; amount: string; slippage: string; minOutput?: string },
+  inOne = true,
+) => {
+  const quote = await ask('/order/quote', { assetId: token, ...request })
+  const built = await ask('/order', wallet.order(token, request))
+  assert.match(built.id, /^order-[0-9A-Z]{26}$/)
+  for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
+    assert.deepEqual(built[field], quote[field], field)
+  const txHash = await wallet.send(built.cbor, inOne)
+  await makeBlocks(2)
+  const order = await wallet.orderOf(txHash)
+  assert.equal(order?.status, 'Evaluated', JSON.stringify({ order, request }))
+  assert.equal(order.beacon, built.beacon)
+  assert.ok(
+    BigInt(order.toAmount) >= BigInt(quote.leastOutputAmount),
+    `${order.toAmount} of ${quote.leastOutputAmount}`,
+  )
+  return { built, quote, order }
+}
+
+const configFiles = () => ({
+  PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
+  CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+  OPERATIONS_CONFIG: join(configs, 'operations.json'),
+})
+
+/** Pays from the faucet, in a block of its own. @returns the id of the transaction */
+const payNow = (output: Output): Hex => {
+  const id = payFromFaucet(devnet.ledger, [output])
+  devnet.ledger.makeBlock()
+  return id
+}
+
+/** Deploys the order contract of an earlier generation, and adds it to the service's config. */
+const deployPastContract = (): void => {
+  const txHash = payNow(referenceScript('instant-order-v1'))
+  const { operations } = devnetConfigs()
+  const { hash: scriptHash } = contract('instant-order-v1')
+  const past = { kind: 'instant-v1', scriptHash, reference: { txHash, index: 0 } }
+  writeFileSync(
+    join(configs, 'operations.json'),
+    JSON.stringify({ ...operations, orders: [...operations.orders, past] }),
+  )
+}
+
+/** Code of a document's blocks in JavaScript or TypeScript, or in one of them. */
+const codeOf = (path: string, language = '[jt]s'): string[] =>
+  [
+    ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
+      new RegExp(`(?<=\`\`\`${language}\\n)[\\s\\S]*?(?=\`\`\`)`, 'g'),
+    ),
+  ].map(([code]) => code)
+
+/** Code for Node of a program that uses the typed client, here with the service of the test. */
+const bundled = async (program: string): Promise<string> => {
+  const client = fileURLToPath(new URL('../../client/client.ts', import.meta.url))
+  const { outputFiles } = await build({
+    stdin: {
+      contents: program.replaceAll('http://127.0.0.1:8080', url),
+      loader: 'ts',
+      resolveDir: dirname(client),
+    },
+    alias: { 'launchpad-backend-client': client },
+    bundle: true,
+    external: ['ws'],
+    format: 'esm',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+
+before(async () => {
+  // Node 20 has no WebSocket.
+  Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })
+  HOT = await hotWallet(DEVELOPER_MNEMONIC)
+  devnet = await startStillMarket({
+    seed: 'builder',
+    change: (actors) => ({ act: () => isAlive && actors.act() }),
+    onError: (error) => errors.push(error),
+  })
+  const dataDir = temporaryDirectory(ends)
+  configs = temporaryDirectory(ends)
+  for (const file of ['protocol-config.json', 'contracts.json'])
+    copyFileSync(new URL(`../../schema/config/networks/devnet/${file}`, import.meta.url), join(configs, file))
+  deployPastContract()
+  service = await startWatchedWith(ends, {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    ...configFiles(),
+  })
+  url = service.url
+  wallet = walletAt(requestsTo(url), WALLET)
+  token = [...readMarket(devnet.ledger).curves.keys()][0] ?? assert.fail()
+  await followed()
+})
+
+after(async () => {
+  for (const close of closers.reverse()) await close()
+  await devnet.close()
+  assert.deepEqual(errors, [])
+})
+
+test('ten orders in a row from one wallet are in one block', async () => {
+  const coins = await wallet.outputs()
+  assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
+  const sent: Hex[] = []
+  for (let placed = 0; placed < 10; placed += 1) {
+    const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+    sent.push(await wallet.send(cbor))
+  }
+  assert.equal(devnet.ledger.mempool.length, 10)
+  await makeBlocks(2)
+  for (const txHash of sent) assert.equal((await wallet.orderOf(txHash))?.status, 'Evaluated')
+})
+
+test('orders on the curve are filled at their worst price or better, on each side and at each slippage', async () => {
+  for (const [at, slippage] of SLIPPAGES.entries()) {
+    const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
+    assert.equal(bought.built.inputAsset, '.')
+    // There is no other trade in between, so the output equals the quote.
+    assert.equal(bought.order.toAmount, bought.built.outputAmount)
+    const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
+    assert.equal(exact.built.outputAmount, '1000000')
+    assert.ok(BigInt(exact.order.toAmount) >= 1_000_000n)
+    const sold = await filled({ side: 'SELL', amount: '500000', slippage })
+    assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
+  }
+  assert.ok((await wallet.balance(token)) > 0n)
+})
+
+test('the code of docs/api/orders.md and of the README buys, and that of charts.md sees the bars', async (t) => {
+  const [buyCode = ''] = codeOf('docs/api/orders.md')
+  const { buy } = await import(moduleOf(buyCode))
+  const short = await import(moduleOf(await bundled(codeOf('README.md', 'ts')[0] ?? '')))
+  const [chartCode = ''] = codeOf('docs/api/charts.md')
+  const { liveBars } = await import(moduleOf(chartCode))
+  const shown: { readonly volume: string }[][] = []
+  const failed = (error: Error): void => assert.fail(error)
+  t.after(liveBars(url, token, 'min5', (bars: { readonly volume: string }[]) => shown.push(bars), failed))
+  await until('the bars', () => shown[0])
+  const blocks = setInterval(() => devnet.makeBlock(), 200)
+  try {
+    const { order } = await buy(url, HOT, HOT.address, token, `${5n * ADA}`)
+    assert.equal(order.status, 'Evaluated')
+    const { txHash } = await short.buy(HOT, HOT.address, token, `${5n * ADA}`)
+    await until('the order of the README', async () => (await wallet.orderOf(txHash))?.status === 'Evaluated')
+    await until('a frame', () => shown[1])
+    const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
+    await until('the bars of now', async () => {
+      const stored: { readonly volume: string }[] = await requestsTo(url).ask('/v1/charts/history', range)
+      const volumes = (bars: readonly { readonly volume: string }[] = []) =>
+        bars.map(({ volume }) => volume).join()
+      return volumes(shown.at(-1)) === volumes(stored)
+    })
+  } finally {
+    clearInterval(blocks)
+  }
+})
+
+test('the programs of docs/api/client.md and the README show the tokens that the service has', async (t) => {
+  const { info } = await requestsTo(url).ask('/v1/pools-feed/initial/state', { asset: token })
+  const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md', 'js')]
+  assert.equal(programs.length, 4)
+  for (const program of programs) {
+    // Node 20 has no WebSocket; the program of the documents prints nothing by itself.
+    const contents = `import WebSocket from 'ws'
+globalThis.WebSocket ??= WebSocket
+${program}
+${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify([...pools.values()])), 50)' : ''}`
+    const child = execFile(process.execPath, ['--input-type=module'])
+    t.after(() => child.kill())
+    child.stdin?.end(await bundled(contents))
+    let printed = ''
+    child.stdout?.on('data', (text) => {
+      printed += text
+    })
+    await until(`${info.ticker} of ${program}`, () => printed.includes(info.ticker))
+    child.kill()
+  }
+})
+
+test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
+  for (const side of ['BUY', 'SELL'] as const) {
+    const trade = { side, amount: '30000000', slippage: '15' }
+    const { outputAmount, leastOutputAmount } = await ask('/order/quote', { assetId: token, ...trade })
+    const exact = { ...trade, minOutput: outputAmount }
+    assert.equal((await filled(exact)).quote.leastOutputAmount, outputAmount)
+    const lower = { assetId: token, ...trade, minOutput: '1' }
+    const { minOutput: _, ...plain } = lower
+    const [least, without] = [await ask('/order/quote', lower), await ask('/order/quote', plain)]
+    assert.equal(least.leastOutputAmount, without.leastOutputAmount)
+    const most = `${BigInt(leastOutputAmount) * 10n}`
+    const answer = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
+    assert.deepEqual(
+      [answer.status, answer.body.cause, answer.headers.get('x-error-code')],
+      [400, 'INVALID_PARAMS', 'QUOTE_BELOW_MIN_OUTPUT'],
+    )
+  }
+})
+
+test('builds at once from one wallet spend different outputs as long as there are some', async () => {
+  const { length } = await wallet.outputs()
+  const built = await Promise.all(
+    Array.from({ length: 64 }, () =>
+      ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
+    ),
+  )
+  assert.equal(new Set(built.map(({ id }) => id)).size, 64)
+  const taken: Answer[] = []
+  for (const { cbor } of built) taken.push(await post('/sign-and-submit', wallet.signed(cbor)))
+  const accepted = taken.filter(({ status }) => status === 200)
+  assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
+  for (const { status, body } of taken)
+    if (status !== 200)
+      assert.deepEqual(body, {
+        cause: 'SERVER_ERROR',
+        message: 'BadInputsUTxO: an input is already spent or does not exist',
+      })
+  await makeBlocks(2)
+})
+
+test('a wallet of 5,000 outputs has an order built of those with most', async () => {
+  const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
+  const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
+  const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
+  // Its transaction's hash is behind four bytes of CBOR.
+  const [start, end] = [item.slice(0, 8), item.slice(72)]
+  const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
+  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
+  const { spent } = readTransaction((await ask('/order', order)).cbor, '')
+  assert.ok(spent.length > 0 && spent.length < 5)
+  const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
+  assert.equal(cause, 'INVALID_PARAMS')
+})
+
+test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
+  const utxos = WALLET.getUtxos(await wallet.outputs())
+  const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await ask('/sign', wallet.signed(cbor))
+  const first = await ask('/submit', signed)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // A spent output is omitted, although the wallet lists it.
+  const next = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  await wallet.send(next.cbor)
+  await makeBlocks(2)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // A whole signed transaction is a witness as well.
+  const third = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await ask('/sign', wallet.signed(third.cbor))
+  assert.deepEqual(await ask('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
+  const byOther = { ...wallet.signed(next.cbor), cbor: third.cbor }
+  const [cause, message] = await refusal('/sign', byOther)
+  assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
+})
+
+/** Orders of the many clients, which are not filled. */
+let open: { readonly who: Account; readonly txHash: Hex }[] = []
+
+test('sixty-four wallets have orders built at once, which land', async () => {
+  isAlive = false
+  const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
+  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
+  await ask('/submit', {
+    cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
+  })
+  await makeBlocks()
+  const order = { assetId: token, side: 'BUY', amount: `${5n * ADA}`, slippage: 'infinity' }
+  const built = await allAsk(
+    '/order',
+    MANY.map((who) => [who, order] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  // Later trades fill the remaining orders, and each fill runs scripts: a few orders suffice.
+  const some = MANY.slice(0, 24)
+  const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
+  open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
+  await makeBlocks()
+  for (const { txHash } of open)
+    assert.ok(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }) !== undefined)
+})
+
+test('an order of an earlier generation is cancelled by its owner', async () => {
+  const lovelace = 54_100_000n
+  const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
+  const txHash = payNow({
+    address: contractAddress('instant-order-v1', DEVELOPER.plutusAddress.stake),
+    lovelace,
+    datum: encodeInstantOrderV1(
+      {
+        redeemerAddress: DEVELOPER.plutusAddress,
+        input: LOVELACE,
+        tradableInput: 50n * ADA,
+        costPerExStep: 600_000n,
+        output: token,
+        basePrice: { numerator: 1n, denominator: 1n },
+        fee: 500_000n,
+        permittedExecutor: EXECUTOR.key.hash,
+        cancellationAfter: BigInt(now + 60_000),
+        cancellationPkh: DEVELOPER.key.hash,
+        beacon: 'be'.repeat(28),
+      },
+      'indefinite',
+    ),
+  })
+  await followed()
+  assert.equal((await wallet.orderOf(txHash))?.status, 'Pending')
+  const request = { ...wallet.of, txHash, index: '0' }
+  const [cause, message] = await refusal('/cancel', request)
+  assert.equal(cause, 'SERVER_ERROR')
+  assert.match(message, /^The output cannot be cancelled before 20..-/)
+  await makeBlocks(61)
+  const cancelled = await wallet.send((await ask('/cancel', request)).cbor, true, HOT)
+  await makeBlocks()
+  const refund = (await wallet.outputs()).find((row) => row.txHash === cancelled && row.index === 0)
+  assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
+  assert.equal((await wallet.orderOf(txHash))?.status, 'Refunded')
+})
+
+test('what is built is followed by the names in its answer, and failures are told apart by a code', async () => {
+  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })
+  const failure = async (path: string, body: unknown) => {
+    const { headers, body: said } = await post(path, body)
+    const wait = headers.get('retry-after')
+    return [said.cause, headers.get('x-error-code'), wait === null ? null : Number(wait)]
+  }
+  const nobody = { ...order, changeAddress: OTHER.address }
+  assert.deepEqual(await failure('/order', { ...nobody, amount: '5' }), [
+    'MIN_TRADE_AMOUNT',
+    'MIN_TRADE_AMOUNT',
+    null,
+  ])
+  assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
+
+  const built = await ask('/order', order)
+  assert.deepEqual(
+    [readAgain(built.cbor).id, `${readAgain(built.cbor).id}:0`, null],
+    [built.txHash, built.entityId, built.validUntil],
+  )
+  const state = async () => {
+    const { status, body } = await requestsTo(url).call(`/v1/orders-feed/orders/${built.entityId}`)
+    return [status, body.cause ?? body.status, body.entityId]
+  }
+  assert.deepEqual(await state(), [404, 'NOT_FOUND', undefined])
+
+  const unsigned = await post('/submit', { cbor: built.cbor })
+  assert.deepEqual(
+    [unsigned.headers.get('x-error-code'), unsigned.body.message],
+    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures of the keys ${WALLET.pkh} are missing`],
+  )
+  const { cbor } = await ask('/order', order)
+  const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
+  assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
+
+  const txHash = await wallet.send(built.cbor)
+  const cancel = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Pending', built.entityId])
+  const [cause, code, wait] = await failure('/cancel', cancel)
+  assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
+  await makeBlocks(Number(wait))
+  const cancelled = await ask('/cancel', cancel)
+  const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
+  assert.deepEqual(
+    [cancelled.txHash, cancelled.entityId, valid],
+    [readAgain(cancelled.cbor).id, built.entityId, 7_200_000],
+  )
+  await wallet.send(cancelled.cbor)
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
+})
+
+test('cancellations built at once share no collateral of the service, and all of them land', async () => {
+  // After twenty minutes an order on a curve can be cancelled.
+  const cancelled = open.splice(0, 8)
+  const built = await allAsk(
+    '/cancel',
+    cancelled.map(({ who, txHash }) => [who, { txHash, index: '0' }] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  const collaterals = built.flatMap(({ body }) => collateralsOf(body.cbor))
+  assert.deepEqual([collaterals.length, new Set(collaterals).size], [8, 8])
+  for (const [n, { who }] of cancelled.entries()) {
+    const { status, body } = await sendFor(who, built[n]?.body.cbor)
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  await makeBlocks()
+  for (const { txHash } of cancelled)
+    assert.equal(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }), undefined)
+  isAlive = true
+})
+
+test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
+  const lockEnd = Date.now() + 20_000
+  const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
+  const id = `${await wallet.send((await ask('/create-lock', locked)).cbor)}:0`
+  const withdrawal = { id, address: WALLET.address }
+  const refused = async (change: object = {}): Promise<unknown> => {
+    const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
+    return [status, body.cause, body.message]
+  }
+  assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
+  await wallet.send((await ask('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
+  await makeBlocks()
+  const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
+    (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
+  const later = (await find()).find(({ lockUntil }) => Number(lockUntil) > lockEnd) ?? assert.fail()
+  assert.deepEqual(await refused({ id: later.id }), [
+    400,
+    'LOCK_NOT_EXPIRED',
+    `The output cannot be withdrawn before ${new Date(Number(later.lockUntil)).toISOString()}`,
+  ])
+  const timeOf = (): number => devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000
+  while (timeOf() <= lockEnd) devnet.makeBlock()
+  await followed()
+  assert.deepEqual(await refused({ address: OTHER.address }), [403, 'NOT_OWNER', 'Not the owner of the lock'])
+  const { txHash, index } = (await wallet.outputs())[0] ?? assert.fail()
+  assert.deepEqual(await refused({ id: `${txHash}:${index}` }), [400, 'INVALID_DATUM', 'Not a vesting lock'])
+  for (const bad of ['', 'x', id.replace(':', '#'), `${id}00000`])
+    assert.deepEqual(await refused({ id: bad }), [
+      400,
+      'INVALID_PARAMS',
+      'Invalid input: id must be an output `txHash:index`',
+    ])
+  const before = await wallet.balance(token)
+  const { cbor } = await ask('/withdraw', withdrawal)
+  await wallet.send(cbor, false, HOT)
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
+  await makeBlocks()
+  assert.equal(await wallet.balance(token), before + 500n)
+  assert.ok(!(await find()).some((lock) => lock.id === id))
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
+})
+
+test('a lock whose datum is given by hash is withdrawn, and no output with a hash is shown with an inline datum', async () => {
+  const datum = encodeVestingLock({ lockedUntil: 1n, redeemerVkh: DEVELOPER.key.hash }, 'definite')
+  const datumHash = blake2b256(datum)
+  const lock = contractAddress('vesting-lock', DEVELOPER.plutusAddress.stake)
+  const outputs = [lock, DEVELOPER.address].map((address) => ({
+    address,
+    lovelace: 2n * ADA,
+    assets: [{ asset: token, quantity: 100n }],
+    datumHash,
+  }))
+  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
+  const plan = planFor(DEVELOPER, coins, { outputs, datums: [datum] })
+  const paid = devnet.ledger.submit(completeTransaction(plan, devnet.ledger))
+  assert.ok('id' in paid, JSON.stringify(paid))
+  await makeBlocks()
+  const matches: Readonly<Record<string, unknown>>[] = await requestsTo(url).ask(
+    `/kupo/matches/*@${paid.id}?unspent&resolve_hashes`,
+  )
+  assert.deepEqual(
+    matches
+      .filter(({ datum_hash }) => datum_hash !== null)
+      .map((match) => [match.datum_hash, match.datum_type, match.datum]),
+    outputs.map(() => [datumHash, 'hash', null]),
+  )
+  const own: UnspentOutputBody[] = await ask('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
+  const shown = own.find(({ txHash, index }) => txHash === paid.id && index === 1)
+  assert.deepEqual([shown?.datumHash, shown?.inlineDatum], [datumHash, undefined])
+  const before = await wallet.balance(token)
+  const { cbor } = await ask('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
+  await wallet.send(cbor)
+  await makeBlocks()
+  assert.equal(await wallet.balance(token), before + 100n)
+})
+
+test('a launch says what is wrong with the outputs it is given', async () => {
+  const output = (lovelace: bigint, index = 0): string =>
+    cip30Utxo({
+      reference: { transaction: 'ab'.repeat(32), index },
+      output: { address: parseAddress(WALLET.address), lovelace },
+    })
+  for (const [change, said] of [
+    [{ utxos: [output(2n * ADA)] }, /^Insufficient funds: /],
+    [
+      { utxos: [output(900n * ADA, 24)] },
+      /^A launch needs a UTxO whose index is 23 at most; send yourself some ADA first$/,
+    ],
+    [{ collaterals: [output(ADA)] }, /^The collateral has 1000000 lovelace but needs \d+$/],
+  ] as const) {
+    const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
+    const form = new FormData()
+    form.set('image', new Blob([PNG], { type: 'image/png' }))
+    form.set('info', JSON.stringify({ ...info, ...wallet.order(token, change) }))
+    const [cause, message] = await refusal('/launch', form)
+    assert.equal(cause, 'SERVER_ERROR')
+    assert.match(message, said)
+  }
+})

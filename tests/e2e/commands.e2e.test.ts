@@ -1,0 +1,157 @@
+// The commands other than `npm start`, used like by an operator: their refusals, the files that they write, and their end.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildChain } from '../../devnet/chain/build-block.ts'
+import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { openModels } from '../../projections/engine/file/models-database.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { commands } from '../../scripts/commands.ts'
+import { forward, openDirectory, START } from '../../scripts/service/testing/open-directory.ts'
+import { recordedBeginning } from '../harness/recorded-beginning.ts'
+import { runScript, startNpm } from '../harness/run-script.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
+  const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(stdout, /^npm start -- \[OPTIONS\]\n.* {2}PORT, --port {2}[^\n]*; default: 8080\)\n/s)
+  assert.deepEqual(await runScript('begin', []), {
+    code: 1,
+    stdout: '',
+    stderr: `"begin" is not a command; there are ${commands.map(({ name }) => name).join(', ')}\n`,
+  })
+})
+
+test("the devnet's --port is where its Ogmios listens, and PORT is not read", async (t) => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const env = { DATA_DIR: temporaryDirectory(t), DEVNET_PORT: '0', PORT: 'not a port' }
+  const { code, stdout, stderr } = await runScript('devnet', ['--port', String(port)], env)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, new RegExp(`^port ${port} on 127\\.0\\.0\\.1 is in use`))
+})
+
+test('a replay into a directory that has the recording already ends', async (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'chain.ndjson')
+  const chain = buildChain(50)
+  const env = { DATA_DIR: join(directory, 'data'), NETWORK: 'devnet' }
+  const replay = async () => {
+    const { code, stdout, stderr } = await runScript('replay', [file], env)
+    assert.equal(code, 0, stderr)
+    const { blocks, height } = JSON.parse(stdout)
+    return { blocks, height }
+  }
+  await writeChainFile(file, chain)
+  assert.deepEqual(await replay(), { blocks: 50, height: 49 })
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // The log ends after the recording's last block.
+  await writeChainFile(file, chain.slice(0, 30))
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // A shorter fork: one step back, and its blocks.
+  const [first] = chain
+  assert.ok(first)
+  await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])
+  assert.deepEqual(await replay(), { blocks: 3, height: 2 })
+  // A different chain.
+  await writeChainFile(file, buildChain(3, { salt: 'other' }))
+  const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(
+    stderr,
+    /^\S+ does not continue the log in \S+ \(the node's chain begins with block .*\): choose another DATA_DIR\n$/,
+  )
+})
+
+test('a replay of a chain that does not continue the log is refused', async (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'chain.ndjson')
+  await writeChainFile(file, buildChain(5))
+  const start = { slot: 5, id: 'ab'.repeat(32) }
+  const log = Log.open(join(directory, 'log.db'), { network: 'devnet', start })
+  log.append(blocksAfter(start, 2).map(forward))
+  log.close()
+  const env = { DATA_DIR: directory, NETWORK: 'devnet', LOG_LEVEL: 'silent' }
+  assert.deepEqual(await runScript('replay', [file], env), {
+    code: 1,
+    stdout: '',
+    stderr: `${file} does not continue the log in ${directory} (the node has none of the log's blocks: is it still syncing, or on another network?): choose another DATA_DIR\n`,
+  })
+})
+
+test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
+  const directory = temporaryDirectory(t)
+  await writeChainFile(join(directory, 'chain.ndjson'), buildChain(5))
+  const args = [
+    fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url)),
+    'replay',
+    'chain.ndjson',
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH, DATA_DIR: '', NETWORK: 'devnet' },
+    stdio: 'ignore',
+  })
+  assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 0)
+  assert.deepEqual(readdirSync(directory), ['chain.ndjson'])
+})
+
+test('models that a kill left behind the log are not called wrong', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const killed = openDirectory(dataDir)
+  const blocks = blocksAfter(START, 10)
+  killed.fold(blocks.map(forward))
+  const shared = blocks[6] ?? assert.fail()
+  killed.log.append([
+    { kind: 'backward', point: shared.point },
+    ...blocksAfter(shared, 5, 'fork').map(forward),
+  ])
+  killed.close()
+  const verify = () => runScript('verify', ['--deep'], { DATA_DIR: dataDir, NETWORK: 'mainnet' })
+  assert.deepEqual(await verify(), {
+    code: 1,
+    stdout: '',
+    stderr: `the models in ${dataDir} end at a block that the log has undone since: start the service if it is not running, then verify again\n`,
+  })
+  const restarted = openDirectory(dataDir)
+  const checkpoint = restarted.fold()
+  restarted.close()
+  const { code, stdout } = await verify()
+  assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+})
+
+test('models that are being folded again are not called wrong', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const opened = openDirectory(dataDir)
+  opened.fold(blocksAfter(START, 10).map(forward))
+  opened.close()
+  // The state after an upgrade that was killed immediately.
+  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { path } = modelsFile(dataDir, 1)
+  const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))
+  openModels(path, { network, source, models: changed }).database.close()
+  assert.deepEqual(await runScript('verify', [], { DATA_DIR: dataDir, NETWORK: 'mainnet' }), {
+    code: 1,
+    stdout: '',
+    stderr: `bars in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding\n`,
+  })
+})
+
+test('a benchmark runs, and its processes with it', async (t) => {
+  const file = await recordedBeginning(t, 300)
+  const words = ['follow', file, '--rounds', '1', '--copies', '1']
+  const { code, stdout, stderr } = await startNpm('bench', words).ended
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /client library +[\d,]+ +1\.00 .*\n.*far from the tip +[\d,]+ +\d+\.\d\d/)
+})

@@ -1,0 +1,115 @@
+// Every line of the README and of docs that starts the service, with addresses, ports and directories of the test in place of the
+// line's own. An API process reads the directory of the indexer in an earlier line, and a replica copies from the publisher in an
+// earlier line.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  NO_POSTGRES,
+  postgresBinaries,
+  startPostgres,
+} from '../../projections/copies/postgres/testing/postgres-server.ts'
+import { foldedDevnet } from '../harness/folded-recording.ts'
+import { runScript } from '../harness/run-script.ts'
+import { startServedChain } from '../harness/served-chain.ts'
+import { settingsFor, startWatchedWith } from '../harness/watched-service.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+type Env = Readonly<Record<string, string>>
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).sort(),
+]
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => (name === 'README.md' ? name : `docs/${name}`))
+
+/** Lines that start the service, each with its settings. */
+const startsIn = (document: string): readonly (readonly [string, Env])[] =>
+  [...readFileSync(join(root, document), 'utf8').matchAll(/^ *((?:[A-Z_]+=\S+ )*)npm start$/gm)].map(
+    ([line, settings = '']) => [
+      line.trim(),
+      Object.fromEntries(
+        settings
+          .trim()
+          .split(' ')
+          .filter(Boolean)
+          .map((pair) => [pair.split('=', 1)[0], pair.slice(pair.indexOf('=') + 1)]),
+      ),
+    ],
+  )
+
+const binaries = postgresBinaries()
+
+const serveCopies = async (t: TestContext): Promise<string | undefined> => {
+  if (binaries === undefined) return undefined
+  const server = await startPostgres(binaries)
+  t.after(() => server.close())
+  return server.url
+}
+
+test('each line of the documents that starts the service starts it', async (t) => {
+  const { world, follow } = await startServedChain(t)
+  const postgresUrl = await serveCopies(t)
+  let lines = 0
+
+  /** Settings of a line in the form for the test. */
+  const settingsHere = async (line: Env, writerDir: string, modelsUrl: string): Promise<Env> => {
+    const { OGMIOS_URL, POSTGRES_URL, MODELS_URL, SNAPSHOT, PUBLISH_DIR, ADMIN_PORT, PORT, ...others } = line
+    const readsWriter = line.ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) === undefined
+    const DATA_DIR = readsWriter ? writerDir : temporaryDirectory(t)
+    // The first start of a devnet is tested by devnet.e2e.test.ts.
+    if (line.NETWORK === undefined) await foldedDevnet(t, DATA_DIR)
+    const snapshot = join(temporaryDirectory(t), 'snapshot.tar.gz')
+    if (SNAPSHOT !== undefined) {
+      const made = await runScript('snapshot', [snapshot], { NETWORK: 'mainnet', DATA_DIR: writerDir })
+      assert.equal(made.code, 0, made.stderr)
+    }
+    return {
+      DEVNET_PORT: '0',
+      ...others,
+      DATA_DIR,
+      ...(OGMIOS_URL && settingsFor({ ...follow, dataDir: DATA_DIR })),
+      ...(ADMIN_PORT && { ADMIN_PORT: '0' }),
+      ...(POSTGRES_URL && { POSTGRES_URL: postgresUrl ?? '' }),
+      ...(MODELS_URL && { MODELS_URL: modelsUrl }),
+      ...(SNAPSHOT && { SNAPSHOT: snapshot }),
+      ...(PUBLISH_DIR && { PUBLISH_DIR: temporaryDirectory(t) }),
+    }
+  }
+
+  for (const document of documents)
+    await t.test(document, async (t) => {
+      let [writerDir, modelsUrl] = ['', '']
+      for (const [line, said] of startsIn(document)) {
+        lines++
+        if (said.POSTGRES_URL !== undefined && postgresUrl === undefined) {
+          t.diagnostic(`${line}: ${NO_POSTGRES}`)
+          continue
+        }
+        const env = await settingsHere(said, writerDir, modelsUrl)
+        const service = await startWatchedWith(t, env)
+        if (said.ROLE !== 'api') writerDir = env.DATA_DIR ?? ''
+        if (env.PUBLISH_DIR !== undefined) modelsUrl = `${service.url}/models`
+        // An indexer without an API is observed through the API process of the next line.
+        if (said.ROLE === 'indexer') continue
+        const isServedChain = said.CHAIN_FILE === undefined && said.NETWORK !== undefined
+        const hasMirror = said.POSTGRES_URL !== undefined && said.ROLE === undefined
+        await service.until(line, ({ models, lag, mirror }) => {
+          if (isServedChain && models?.id !== world.tip.point.id) return false
+          if (hasMirror && mirror?.copy?.id !== models?.id) return false
+          return models !== null && lag.blocks === 0
+        })
+        if (said.BASE_PATHS === undefined) continue
+        const [, path = ''] =
+          /curl 'http:\/\/127\.0\.0\.1:8080(\S+)\?…'/.exec(readFileSync(join(root, document), 'utf8')) ?? []
+        const query = `base=${'00'.repeat(28)}.00&quote=.&resolution=hour1&from=0&to=1`
+        assert.equal((await fetch(`${service.url}${path}?${query}`)).status, 200, path)
+      }
+    })
+  assert.ok(lines > 10, `${lines} lines`)
+})

@@ -1,0 +1,113 @@
+// The output of `npm run export`, and the SQL of its page, over the recorded devnet.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
+import { foldedRecording } from '../harness/folded-recording.ts'
+import { runScript } from '../harness/run-script.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const page = readFileSync(new URL('../../docs/data/export.md', import.meta.url), 'utf8')
+
+/** Rows of CSV, parsed by RFC 4180. */
+const csvRows = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
+    )
+
+test('tables are exported exactly, whole or by slots, and the views answer what their page asks', async (t) => {
+  const { dataDir } = await foldedRecording(t)
+  const directory = temporaryDirectory(t)
+  const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
+  const exported = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runScript('export', args, env)
+    assert.equal(code, 0, stderr)
+    return stdout
+  }
+  const rowsOf = async (...args: readonly string[]): Promise<Row[]> =>
+    (await exported(...args))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
+  t.after(() => models.close())
+
+  const trades: readonly Row[] = await rowsOf('trades')
+  const expected = models
+    .prepare<
+      [],
+      Row
+    >(`SELECT position / 65536 AS slot, position, trades.pool, lower(hex(transaction_id)) AS transaction_id, venue, side,
+      CAST(trades.lovelace AS TEXT) AS lovelace, CAST(trades.tokens AS TEXT) AS tokens, trades.price,
+      lower(hex(order_transaction)) AS order_transaction, order_index, time, (SELECT token FROM pools WHERE nft = pool) AS token
+      FROM trades ORDER BY position`)
+    .all()
+  assert.ok(expected.length > 1_000)
+  assert.deepEqual(
+    trades,
+    expected.map((row): Row => ({ ...row, order_transaction: row.order_transaction || null })),
+  )
+
+  const border = Number(trades[500]?.slot)
+  const file = join(directory, 'events.csv')
+  assert.equal(await exported('events', '--format', 'csv', '--to', `${border}`, '--out', file), '')
+  assert.deepEqual(readdirSync(directory), ['events.csv'])
+  const [header, ...before] = csvRows(readFileSync(file, 'utf8'))
+  assert.deepEqual(header, ['slot', 'position', 'height', 'kind', 'body'])
+  const after = await rowsOf('events', '--from', `${border + 1}`)
+  const events = models.prepare<[], { body: string }>('SELECT body FROM events ORDER BY position').all()
+  assert.deepEqual(
+    [...before.map((fields) => JSON.parse(fields[4] ?? '')), ...after.map(({ body }) => body)],
+    events.map(({ body }) =>
+      JSON.parse(
+        JSON.stringify(decodeEvent(body), (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      ),
+    ),
+  )
+
+  const holders = await rowsOf('holders')
+  assert.deepEqual(Object.keys(holders[0] ?? {}), ['pool', 'address', 'quantity', 'token'])
+  const sum = holders.reduce((total, { quantity }) => total + BigInt(`${quantity}`), 0n)
+  assert.equal(
+    sum,
+    BigInt(models.prepare<[], number>('SELECT sum(quantity) FROM holder_view').pluck().get() ?? 0),
+  )
+
+  const [sql = ''] = /(?<=```sql\n)[\s\S]*?(?=```)/.exec(page) ?? []
+  for (const query of sql.trim().split('\n')) assert.ok(models.prepare(query).all().length > 1, query)
+
+  const cli = `${process.execPath} ${fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))}`
+  const lines = page.match(/^npm run export -- .*$/gm) ?? []
+  for (const line of lines)
+    execFileSync('sh', ['-c', line.replace('npm run export --', `${cli} export`)], {
+      cwd: directory,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    })
+  const outputs = lines.map((line) => /(?:--out|>) (\S+)$/.exec(line)?.[1])
+  assert.ok(outputs.length > 2)
+  for (const name of outputs) assert.ok(statSync(join(directory, name ?? '')).size > 20, name)
+
+  for (const [args, message] of [
+    [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows have no slot\n'],
+    [['trades', '--out', directory], /cannot be read or written \(EISDIR/],
+  ] as const) {
+    const { code, stderr } = await runScript('export', args, env)
+    assert.equal(code, 1, stderr)
+    if (typeof message === 'string') assert.equal(stderr, message)
+    else assert.match(stderr, message)
+  }
+})

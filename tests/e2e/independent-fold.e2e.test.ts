@@ -1,0 +1,69 @@
+// Compares the endpoints with an independent reading of the blocks' JSON. On the devnet's chain, a service that saw only the
+// canonical chain, and a service that followed every fork and nested transactions, must give the same answers; blocks of mainnet are read too. A part
+// computes the answers of some endpoints (tests/independent); a new part is an entry in the list.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { startStraight, startThroughForks, untilAt } from '../harness/recorded-devnet.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
+import { balancesPart } from '../independent/balances.ts'
+import { barsPart, blocksPart } from '../independent/bars.ts'
+import { holdersPart } from '../independent/holders.ts'
+import { matchesPart } from '../independent/matches.ts'
+import { ordersPart } from '../independent/orders.ts'
+import { outputsPart } from '../independent/outputs.ts'
+import { type Part, readMainnet, readRecorded, withNesting } from '../independent/part.ts'
+import { poolsPart } from '../independent/pools.ts'
+import { positionsPart } from '../independent/positions.ts'
+import { vestingsPart } from '../independent/vestings.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+const PARTS: readonly Part[] = [
+  vestingsPart,
+  poolsPart,
+  barsPart,
+  blocksPart,
+  holdersPart,
+  balancesPart,
+  ordersPart,
+  positionsPart,
+  outputsPart,
+  matchesPart,
+]
+
+test('endpoints answer what the recorded blocks alone say', async (t) => {
+  // The chain that has the forks is nested from its middle on; the other is as it was recorded. Their effects are equal.
+  const recorded = withNesting(await readRecorded())
+  const straight = await startStraight(t)
+  const { service: forked, chain } = await startThroughForks(t, recorded.blocks)
+  const { models, digest } = await untilAt(straight, chain)
+  await t.test('every fork of the recorded chain is undone, and nothing of it is left', async () => {
+    const after = await forked.status()
+    assert.deepEqual({ models: after.models, digest: after.digest }, { models, digest })
+  })
+  for (const { name, check } of PARTS)
+    await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
+})
+
+/** An early launch describes its token in its metadata, which has a test of its own. */
+const ON_MAINNET = PARTS.filter((part) => part !== poolsPart)
+
+for (const [{ name, path, skip }, orders] of [
+  [mainnetLaunch, 6],
+  [mainnetHours, 22],
+] as const)
+  test(`endpoints answer what the blocks of ${name} alone say`, { skip }, async (t) => {
+    const recorded = await readMainnet(path)
+    const { operations, ledger, blocks } = recorded
+    const placed = [...ledger.unspent.values()].filter(({ address }) =>
+      operations.orders.some(({ scriptHash }) => scriptHash === address.slice(2, 58)),
+    )
+    assert.equal(placed.length, orders)
+    const service = await startWatchedWith(t, {
+      NETWORK: 'mainnet',
+      CHAIN_FILE: path,
+      DATA_DIR: temporaryDirectory(t),
+    })
+    await service.until('the end of the recording', ({ models }) => models?.id === blocks.at(-1)?.point.id)
+    for (const part of ON_MAINNET) await t.test(part.name, () => part.check([service.url], recorded))
+  })

@@ -1,0 +1,152 @@
+// Pages that stay open through trades, launches and forks show what a page shows that is opened now: every text of every view.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { Random } from '../../../devnet/actors/random.ts'
+import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { findChromium, openBrowser } from '../../harness/browser.ts'
+import { requestsTo } from '../../harness/http-requests.ts'
+import { startOnGrowingDevnet, untilAt } from '../../harness/recorded-devnet.ts'
+import { PATIENCE } from '../../kit/patience.ts'
+import { runs, seedOf } from '../../kit/random-runs.ts'
+import { until } from '../../kit/until.ts'
+import { COUNT_REQUESTS } from './testing/page-checks.ts'
+
+/** Number of rounds: with RUNS=25 the pages live for more than an hour of their clock. */
+const ROUNDS = runs(2)
+/** Seconds of a step, and steps of a round: with trades and forks, then without, since no figure may be older than a minute. */
+const STEP = 6
+/** Seconds without a request after which a page is settled. */
+const SETTLED = 3
+const BUSY = 4
+const QUIET = 10
+
+const start = async (t: TestContext) => {
+  const seed = seedOf(t)
+  /** The devnet's clock: it ends at the present, in which the service measures the last 24 hours. */
+  let now = Date.now() - ROUNDS * (BUSY + QUIET) * STEP * 1_000
+  const { devnet, service } = await startOnGrowingDevnet(t, seed, { clock: () => now })
+  const random = new Random(`lived ${seed}`)
+  return {
+    service,
+    devnet,
+    now,
+    /** Makes the blocks of a step, with a fork or without. */
+    async step(isBusy: boolean): Promise<void> {
+      now += STEP * 1_000
+      if (!isBusy) devnet.makeOfMempool()
+      else {
+        const depth = random.integer(-8, 8)
+        if (depth > 0) devnet.fork(depth)
+        devnet.make(random.integer(depth > 0 ? 0 : 1, 2))
+      }
+      await untilAt(service, devnet.chain)
+    },
+  }
+}
+
+/** Every text of the page, with the exact values of its figures. */
+const textOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[
+    ...document.querySelector('#app').innerText.split('\\n').map((line) => line.trim()).filter(Boolean),
+    ...[...document.querySelectorAll('#app data')].map((data) => data.innerText + ' = ' + data.value),
+  ]`)
+
+/**
+ * Buys tokens with the devnet's wallet, which stays connected in the pages that are opened later.
+ * @param makeBlock makes a block, without which the page would soon say that its price is old
+ */
+const buy = async (page: Page, makeBlock: () => Promise<void>): Promise<void> => {
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  await page.locator('a.connect data').waitFor()
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('textbox').fill('50')
+  const button = panel.locator('button.go:not([aria-disabled="true"])')
+  await until('the quote is of the last block', async () => {
+    await makeBlock()
+    return button.isVisible()
+  })
+  await button.click()
+  await panel.locator('.outcome', { hasText: 'Sent as' }).waitFor()
+}
+
+const chromium = findChromium()
+
+test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  if (typeof chromium === 'string') return
+  const { service, devnet, now, step } = await start(t)
+  devnet.make(10)
+  await untilAt(service, devnet.chain)
+  const pools: LiquidityPoolInfo[] = await requestsTo(service.url).ask(
+    '/v1/pools-main-page/initial/state?filter=New',
+  )
+  const asset = pools[0]?.info.asset ?? assert.fail('no token')
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB' })
+  context.setDefaultTimeout(PATIENCE)
+  await context.addInitScript(COUNT_REQUESTS)
+  await context.clock.install({ time: now })
+  const open = async (route: string): Promise<Page> => {
+    const page = await context.newPage()
+    await page.goto(`${service.url}/${route}`)
+    return page
+  }
+  /** Waits until all pages show the last block, and all their requests are answered and they make no others. */
+  const settle = async (): Promise<void> => {
+    const pages = context.pages()
+    const { tip } = devnet.chain
+    const height = tip === 'origin' ? assert.fail('no block') : tip.height.toLocaleString('en-US')
+    const look = async (): Promise<string> => {
+      const looks = pages.map((page) =>
+        page.evaluate<string>(
+          `\`\${document.querySelector('.sync .num')?.innerText} \${unanswered} unanswered of \${made}\${document.querySelector('a.connect data') ? '' : ' without a balance'}\``,
+        ),
+      )
+      return (await Promise.all(looks)).join()
+    }
+    const isSettled = new RegExp(`^(?:${height} 0 unanswered of \\d+,?)+$`)
+    let [before, same] = ['', 0]
+    await until(`all pages show block ${height}`, async () => {
+      // A request waits some hundred milliseconds for other requests of its kind, or for a later part of the page.
+      await context.clock.runFor(1_000)
+      const now = await look()
+      same = now === before ? same + 1 : 0
+      before = now
+      return same === SETTLED - 1 && isSettled.test(now)
+    })
+  }
+  await buy(await open(`token/${asset}`), () => step(false))
+  await context.pages()[0]?.close()
+  await step(false)
+  // From here on the clock stands still but for the steps of the test, in the middle of a second: ages change at its beginning.
+  await context.clock.pauseAt(Math.ceil(now / 1_000) * 1_000 + 60_500)
+  const routes = ['', `token/${asset}`, 'view/screener', 'view/map', 'view/watched', 'view/portfolio']
+  const lived: (readonly [string, Page])[] = []
+  for (const route of routes) lived.push([route, await open(route)])
+  await settle()
+
+  /** Whether the last 24 hours, which begin in a bar of five minutes, neither have just left a bar nor are about to. */
+  const isMidBar = async (): Promise<boolean> => {
+    const seconds = await lived[0]?.[1].evaluate<number>('(Date.now() / 1000 + 60) % 300')
+    return seconds !== undefined && seconds > 75 && seconds < 240
+  }
+
+  for (let round = 0; round < ROUNDS; round++)
+    await t.test(`round ${round}`, async () => {
+      for (let count = 0; count < BUSY + QUIET || !(await isMidBar()); count++) {
+        await step(count < BUSY)
+        await settle()
+        await context.clock.runFor((STEP - SETTLED) * 1_000)
+      }
+      for (const [route, page] of lived) {
+        await step(false)
+        const fresh = await open(route)
+        await settle()
+        const [shown, expected] = await Promise.all([textOf(page), textOf(fresh)])
+        assert.deepEqual(shown, expected, `lived and fresh page /${route}`)
+        await fresh.close()
+      }
+    })
+})

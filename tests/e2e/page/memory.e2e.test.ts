@@ -1,0 +1,102 @@
+// The open board keeps no memory of what it has drawn, whatever the order of its first answers: a tab that stays open for a day works.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { runs } from '../../kit/random-runs.ts'
+import { NEVER, type PageServer } from './testing/page-server.ts'
+import { pageTest } from './testing/page-test.ts'
+import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
+
+/** Number of frames in a measured course, and bytes by which they may change the heap. */
+const FRAMES = 300
+const MAX_GROWTH_BYTES = 1_000_000
+/** Paths of the first answers, whose order differs from load to load. */
+const FIRST = [
+  '/v1/pools-main-page/initial/state',
+  '/v1/pools-main-page/koth',
+  '/v1/pools-main-page/hot',
+  '/v1/pools-main-page/totals',
+  '/v1/orders-feed/latest',
+  '/v1/charts/sparklines',
+] as const
+
+/** Bytes of the page's heap after collections. */
+const heapOf = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  for (let count = 0; count < 3; count++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+/** Sends frames of trades, as many as a busy hour has blocks, and waits until the page has drawn each. */
+const trade = async (page: Page, server: PageServer, from: number): Promise<void> => {
+  for (let n = from; n < from + FRAMES; n++) {
+    const pool = server.pools[n % server.pools.length] ?? assert.fail()
+    const marketCap = pool.metrics.marketCap + 1_000_000 * n
+    server.send(pool.pool.cpmmPoolId === null ? 'Latest' : 'CompletedMCap', {
+      ...pool,
+      metrics: { ...pool.metrics, marketCap },
+      pool: { ...pool.pool, y: { ...pool.pool.y, amount: `${Number(pool.pool.y.amount) - n}` } },
+    })
+    if (n % 3 === 0) server.send('LatestOrders', sampleOrder(pool.info.asset, n + 1_000))
+    server.block(TIP + n)
+    if (n % 10 === 0) {
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+      // The hot tokens are fetched again at most every ten seconds.
+      for (let count = 0; count < 3; count++) {
+        await page.clock.runFor(4_000)
+        await server.beat()
+      }
+    }
+  }
+  await page.locator('.sync', { hasText: (TIP + from + FRAMES - 1).toLocaleString('en-US') }).waitFor()
+}
+
+pageTest('the memory of the open board', async (t, { server, open }) => {
+  for (let load = 0; load < runs(3); load++)
+    await t.test(`load ${load}`, async () => {
+      /** Volume of the last trade, each of which changes the figures of one token. */
+      let volume = 912_000_000
+      server.answers.set('/v1/pools-main-page/hot', () => {
+        volume += 1_000_000
+        const items = server.pools.slice(0, 20).map(sampleHot)
+        const traded = items[(volume / 1_000_000) % items.length] ?? assert.fail()
+        return {
+          count: server.pools.length,
+          items: items.map((item) => (item === traded ? { ...item, volume: `${volume}` } : item)),
+        }
+      })
+      const usual = FIRST.map((path) => [path, server.answers.get(path)] as const)
+      // The answers arrive in another order in each load: some after the others are drawn.
+      const releases: (() => void)[] = []
+      for (const [at, [path, answer]] of usual.entries()) {
+        if ((load + at) % 3 !== 0) continue
+        const isReleased = new Promise<void>((resolve) => releases.push(resolve))
+        server.answers.set(path, async (asked) => {
+          await isReleased
+          return answer?.(asked) ?? NEVER
+        })
+      }
+      const page = await open('', undefined, (page) => page.clock.install())
+      await page
+        .locator(load % 3 === 1 ? '.card' : '.hot .card')
+        .first()
+        .waitFor()
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+      )
+      for (const release of releases) {
+        release()
+        await page.evaluate(
+          'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+        )
+      }
+      await page.locator('.hot .card').first().waitFor()
+      await trade(page, server, 0)
+      const before = await heapOf(page)
+      await trade(page, server, FRAMES)
+      const after = await heapOf(page)
+      t.diagnostic(`load ${load}: ${before} bytes, then ${after - before} more`)
+      assert.ok(after - before < MAX_GROWTH_BYTES, `${after - before} bytes more`)
+    })
+})

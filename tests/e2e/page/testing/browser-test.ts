@@ -1,0 +1,24 @@
+// Tests with a browser, which are skipped where Chromium does not run.
+import { type TestContext, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { findChromium, openBrowser } from '../../../harness/browser.ts'
+
+/**
+ * A test with a browser, which closes with it.
+ * @param parent the test of which it is a part
+ */
+export const browserTest = (
+  name: string,
+  run: (t: TestContext, browser: Browser) => Promise<void>,
+  parent?: TestContext,
+): Promise<void> => {
+  const chromium = findChromium()
+  const skip = typeof chromium === 'string' && chromium
+  const withBrowser = async (t: TestContext): Promise<void> => {
+    if (typeof chromium === 'string') return
+    const browser = await openBrowser(chromium)
+    t.after(() => browser.close())
+    await run(t, browser)
+  }
+  return parent === undefined ? test(name, { skip }, withBrowser) : parent.test(name, { skip }, withBrowser)
+}

@@ -1,0 +1,336 @@
+// A server of the page without a service: its files, scripted answers, and a feed whose frames the test sends. Any answer can be
+// replaced, delayed without end, or refused.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { bundlePage } from '../../../../api/explorer/bundle.ts'
+import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/answers/feed.ts'
+import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
+import { tokenIn } from '../../../../schema/codecs/asset-text.ts'
+import { until } from '../../../kit/until.ts'
+import {
+  assetOf,
+  sampleBars,
+  sampleBlocks,
+  sampleCreator,
+  sampleHolder,
+  sampleHolders,
+  sampleHot,
+  sampleOrder,
+  samplePool,
+  samplePosition,
+  sampleQuote,
+  sampleSpark,
+  sampleStatus,
+  TIP,
+  WALLET,
+} from './sample-state.ts'
+
+/** Part of a request that determines its answer. */
+interface Asked {
+  readonly query: URLSearchParams
+  readonly body: string
+}
+
+/** JSON of the answer to a request, or a promise of it. */
+type Answer = (asked: Asked) => unknown
+
+/** A refusal of the service. */
+export class Refused {
+  constructor(
+    readonly status: number,
+    readonly cause = 'SERVER_ERROR',
+    readonly message = 'internal error',
+    readonly code?: string,
+  ) {}
+}
+
+/** An answer that never comes. */
+export const NEVER = Symbol('never')
+
+export interface PageServer {
+  readonly url: string
+  /** Answers by path; a test replaces those that it needs. */
+  readonly answers: Map<string, Answer>
+  readonly pools: LiquidityPoolInfo[]
+  /** Paths whose files are missing, like after an upgrade. */
+  lost: RegExp | undefined
+  /** Requests so far. */
+  readonly requests: string[]
+  /** Sends a frame to all subscribers of the topic. */
+  send<T extends Topic>(topic: T, data: FeedData<T>): void
+  /** Sends a frame about the removal of an item of the topic. */
+  remove(topic: keyof RemovalOf, data: object): void
+  /** Adds a block to the chain. */
+  block(height: number, changes?: Partial<FeedData<'Status'>>): void
+  /** Sends a ping to every page, and resolves when all have answered: a page whose clock is moved hears nothing else meanwhile. */
+  beat(): Promise<void>
+  /** Ends all connections of the feed, and accepts no new connections until `mend`. */
+  cut(): void
+  /** Stops sending on all connections of the feed, without ending them, and does not answer new connections until `mend`. */
+  fallSilent(): void
+  mend(): void
+}
+
+interface Frame {
+  readonly messageType: string
+  readonly requestId: string
+  readonly topic?: Topic
+}
+
+const TOKENS = 40
+/** A token on the curve, and one that graduated. */
+export const ON_CURVE = assetOf(1)
+export const GRADUATED = assetOf(TOKENS - 1)
+
+/** Indexes of a page's rows in a list of `count` rows. */
+const placesOf = ({ query }: Asked, count: number): number[] => {
+  const offset = Number(query.get('offset') ?? 0)
+  const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
+  return Array.from({ length: Math.max(0, end - offset) }, (_, at) => offset + at)
+}
+
+/** Answers with pages of a token's `count` orders. */
+export const ordersOf =
+  (count: number): Answer =>
+  (asked) => {
+    const asset = asked.query.get('asset') ?? ''
+    const items = placesOf(asked, count).map((n) => sampleOrder(asset, n))
+    return { ledger: { count, items }, mempool: [] }
+  }
+
+/** Answers with pages of a token's `count` holders. */
+export const holdersOf =
+  (count: number): Answer =>
+  (asked) => {
+    const { dev } = sampleHolders('x', 0)
+    return { holders: placesOf(asked, count).map(sampleHolder), dev, count }
+  }
+
+const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
+  const byList = (filter: string | null): LiquidityPoolInfo[] => {
+    const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
+    const onCurve = pools.filter((pool) => !isGraduated(pool))
+    if (filter === 'New') return onCurve
+    if (filter === 'Progress')
+      return onCurve.toSorted((a, b) => Number(b.pool.x.amount) - Number(a.pool.x.amount))
+    const list = filter === 'MCapDesc' ? onCurve : pools.filter(isGraduated)
+    return list.toSorted((a, b) => b.metrics.marketCap - a.metrics.marketCap)
+  }
+  const poolOf = ({ query }: Asked) =>
+    pools.find(({ info }) => info.asset === tokenIn(query.get('asset') ?? '', () => undefined)) ??
+    new Refused(404, 'NOT_FOUND', 'no such token')
+  const trades = (count: number): ApiOrder[] =>
+    Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
+  return new Map<string, Answer>([
+    ['/balances/v1/pool/creator', () => sampleCreator],
+    ['/balances/v1/user/positions', () => ({ items: [samplePosition(assetOf(1))], hasMore: false })],
+    [
+      '/status',
+      () => ({
+        ...sampleStatus(TIP),
+        network: 'devnet',
+        rate: 1,
+        peers: [],
+        blockExplorer: {
+          transaction: 'https://explorer.example/tx/{}',
+          address: 'https://explorer.example/address/{}',
+          token: 'https://explorer.example/token/{}',
+        },
+        hasAdaUsdRate: false,
+        rejections: [],
+        mempool: { state: 'watching', problem: null, transactions: 3 },
+      }),
+    ],
+    [
+      '/parameters',
+      () => ({
+        tokenEmission: '1000000000',
+        aNum: '122525779519',
+        bNum: '2545182',
+        adaThreshold: '18188400000',
+        fixedFee: '500000',
+        minTradeAda: '1000000',
+        percentFee: 1,
+        launchFees: { launchFee: '500000', minDepositFee: '1000000' },
+        hyped: { aNum: '177128257607', bNum: '6901746', adaThreshold: '27501849940' },
+      }),
+    ],
+    ['/v1/blocks/latest', () => sampleBlocks(TIP)],
+    ['/v1/pools-main-page/initial/state', ({ query }) => byList(query.get('filter'))],
+    ['/v1/pools-main-page/koth', () => byList('Progress')[0]],
+    [
+      '/v1/pools-main-page/totals',
+      () => ({ tokens: TOKENS, graduated: 4, volume24h: '912000000000', trades24h: 1_204 }),
+    ],
+    [
+      '/v1/pools-main-page/search',
+      ({ query }) => {
+        const found = pools.filter(({ info }) =>
+          `${info.name} ${info.asset} ${info.asset.replace('.', '')}`
+            .toLowerCase()
+            .includes((query.get('pattern') ?? '').toLowerCase()),
+        )
+        return { count: found.length, items: found.slice(0, 8) }
+      },
+    ],
+    [
+      '/v1/following/list',
+      ({ body }) => {
+        const wanted = new Set(JSON.parse(body) as string[])
+        const items = pools.filter(({ info }) => wanted.has(info.asset))
+        return { count: items.length, items }
+      },
+    ],
+    ['/v1/pools-main-page/hot', () => ({ count: pools.length, items: pools.slice(0, 20).map(sampleHot) })],
+    ['/v1/pools-feed/initial/state', poolOf],
+    ['/v1/orders-feed/latest', () => trades(40)],
+    ['/v1/orders-feed/initial/state', ordersOf(179)],
+    ['/v1/user-history-feed/initial/state', () => ({ ledger: { count: 0, items: [] }, mempool: [] })],
+    ['/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 18)],
+    ['/v1/charts/sparklines', ({ body }) => (JSON.parse(body) as string[]).map(sampleSpark)],
+    ['/balances/v1/pool/holders', holdersOf(150)],
+    ['/ipfs/held', () => []],
+    [
+      '/getUtxos',
+      () => [
+        {
+          value: [
+            { unit: 'lovelace', amount: '1000000000' },
+            { unit: ON_CURVE, amount: '5000000' },
+          ],
+        },
+      ],
+    ],
+    [
+      '/order/quote',
+      ({ body }) => sampleQuote(ON_CURVE, BigInt((JSON.parse(body) as { amount: string }).amount)),
+    ],
+    ['/v1/vesting/get-by-redeemer', () => ({ vestings: [] })],
+    ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
+  ])
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
+
+/** @param prefix prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
+export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
+  const { html, files } = await bundlePage(`${prefix}/explorer`)
+  const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
+  const answers = answersOf(pools)
+  const requests: string[] = []
+  const followers = new Map<WebSocket, Map<string, Topic>>()
+  /** Connections that have not answered the last ping. */
+  const unanswered = new Set<WebSocket>()
+  let isCut = false
+  let isSilent = false
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname: whole, searchParams } = new URL(request.url ?? '/', 'http://x')
+    const pathname = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : 'outside of the prefix'
+    requests.push(pathname)
+    const file = files.get(pathname.replace('/explorer/', ''))
+    const send = (status: number, type: string, body: Buffer | string, more: OutgoingHttpHeaders = {}) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body)
+    }
+    if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
+    else if (pathname === '/' || /^\/(token|view)\//.test(pathname)) send(200, 'text/html', html.bytes)
+    else if (file !== undefined) send(200, file.contentType, file.body.bytes)
+    else {
+      const body = await bodyOf(request)
+      const answer =
+        (await answers.get(pathname)?.({ query: searchParams, body })) ??
+        new Refused(404, 'NOT_FOUND', 'none')
+      if (answer === NEVER) return
+      if (answer instanceof Refused)
+        send(
+          answer.status,
+          'application/json',
+          JSON.stringify({ cause: answer.cause, message: answer.message }),
+          answer.code === undefined ? {} : { 'x-error-code': answer.code },
+        )
+      else send(200, 'application/json', JSON.stringify(answer))
+    }
+  }
+  const http = createServer((request, response) => void handle(request, response))
+  const sockets = new WebSocketServer({
+    server: http,
+    path: `${prefix}/websocket/ws`,
+    verifyClient: (_, accept) => {
+      if (!isSilent) accept(true)
+    },
+  })
+  sockets.on('connection', (socket) => {
+    if (isCut) {
+      socket.terminate()
+      return
+    }
+    const topics = new Map<string, Topic>()
+    followers.set(socket, topics)
+    socket.on('close', () => {
+      followers.delete(socket)
+      unanswered.delete(socket)
+    })
+    socket.on('message', (text) => {
+      const { messageType, requestId, topic } = JSON.parse(String(text)) as Frame
+      if (messageType === 'pong') unanswered.delete(socket)
+      if (messageType === 'ping' && !isSilent) socket.send(JSON.stringify({ requestId, event: 'Pong' }))
+      if (messageType === 'unsubscribe') topics.delete(requestId)
+      if (messageType !== 'subscribe' || topic === undefined) return
+      topics.set(requestId, topic)
+      socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', data: { topic } }))
+    })
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  t.after(() => {
+    for (const socket of followers.keys()) socket.terminate()
+    http.close()
+    http.closeAllConnections()
+  })
+  const address = http.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
+  const sendFrame = (topic: Topic, event: string, data: unknown): void => {
+    for (const [socket, topics] of followers)
+      for (const [requestId, each] of topics)
+        if (each === topic) socket.send(JSON.stringify({ requestId, event, data }))
+  }
+  const server: PageServer = {
+    url: `http://127.0.0.1:${address.port}${prefix}`,
+    answers,
+    pools,
+    lost: undefined,
+    requests,
+    send: (topic, data) => sendFrame(topic, EVENT_OF[topic], data),
+    remove: (topic, data) => sendFrame(topic, REMOVAL_OF[topic], data),
+    block(height, changes) {
+      server.send('Status', sampleStatus(height, changes))
+    },
+    async beat() {
+      for (const socket of followers.keys()) {
+        unanswered.add(socket)
+        socket.send(JSON.stringify({ requestId: null, event: 'Ping' }))
+      }
+      await until('every page has answered', () => unanswered.size === 0)
+    },
+    cut() {
+      isCut = true
+      for (const socket of followers.keys()) socket.terminate()
+    },
+    fallSilent() {
+      isSilent = true
+    },
+    mend() {
+      isCut = false
+      isSilent = false
+    },
+  }
+  return server
+}

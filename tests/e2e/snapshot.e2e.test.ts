@@ -1,0 +1,123 @@
+// A service that starts from the snapshot of another: it gives the same answers at the same block, follows the chain, and its log
+// folds to the same models.
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../../schema/errors.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { serveFile } from '../harness/file-server.ts'
+import { startGrowingDevnet } from '../harness/growing-devnet.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { runScript, startScript } from '../harness/run-script.ts'
+import { saidBy } from '../harness/said-by.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
+import { seedOf } from '../kit/random-runs.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is ')
+
+/** Number of first blocks from the recorded chain, and number of new blocks, with forks. */
+const RECORDED = 190
+const BLOCKS = 12
+
+test('a service starts from the snapshot of another, though killed while it fetches, says the same and follows on', async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  const on = (name: string) => ({ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: at(name) })
+  const first = await startWatchedWith(t, on('first'))
+  await untilAt(first, devnet.chain)
+  await devnet.grow(BLOCKS, () => untilAt(first, devnet.chain))
+  devnet.fork(3)
+  await untilAt(first, devnet.chain)
+  const made = await runScript('snapshot', [at('made.tar.gz')], on('first'))
+  assert.equal(made.code, 0, made.stderr)
+  const file = readFileSync(at('made.tar.gz'))
+  const server = await serveFile(t, file)
+  const SNAPSHOT = `${server.url}#sha256=${JSON.parse(made.stdout).snapshot.sha256}`
+
+  const fetched = at('second/fetched/snapshot.tar.gz')
+  const half = file.length >> 1
+  server.next({}, { stopAfter: half })
+  const { child, ended, stderr } = startScript('start', [], { ...on('second'), PORT: '0', SNAPSHOT })
+  while (!existsSync(fetched) || statSync(fetched).size < half) {
+    assert.equal(child.exitCode, null, stderr())
+    await sleep(10)
+  }
+  child.kill('SIGKILL')
+  await ended
+  assert.deepEqual(readdirSync(at('second')).sort(), ['fetched', 'lock.db', 'partial'])
+
+  server.next()
+  const second = await startWatchedWith(t, { ...on('second'), SNAPSHOT, VERIFY_SNAPSHOT: 'true' })
+  assert.deepEqual(server.ranges, ['', `bytes=${half}-`])
+  const { lacks: unverified } = await second.status()
+  assert.match(unverified.find(isOfSnapshot) ?? '', /^the snapshot is being verified: /)
+  const untilSame = async (): Promise<void> => {
+    for (const service of [first, second]) await untilAt(service, devnet.chain)
+    assert.deepEqual(await saidBy(second), await saidBy(first))
+  }
+  await untilSame()
+  devnet.make(2)
+  await untilSame()
+  devnet.fork(2)
+  await untilSame()
+  await second.until('the snapshot to be verified', ({ lacks }) => !lacks.some(isOfSnapshot))
+  assert.ok(!existsSync(at('second/unverified')) && !existsSync(at('second/verifying')))
+  await second.close()
+
+  // A snapshot with a row that differs from its log.
+  cpSync(at('second'), at('forged'), { recursive: true })
+  writeFileSync(at('forged/unverified'), '')
+  const models = new Sqlite(at('forged/models-1.db'))
+  models.exec('UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)')
+  models.close()
+  const forged = await startWatchedWith(t, { ...on('forged'), VERIFY_SNAPSHOT: 'true' })
+  const { lacks } = await forged.until('the difference', ({ lacks }) =>
+    lacks.some((lack) => lack.startsWith('the snapshot is not verified: ')),
+  )
+  assert.match(
+    lacks.find(isOfSnapshot) ?? '',
+    /: \S+ is damaged \(\w+ rows (of \w+ )?have digest \w+, but \w+ is stored\): stop the service and run npm run rebuild$/,
+  )
+  await forged.close()
+
+  // The process is killed between two moves of files to their names; the next one replaces what was moved.
+  const kill = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => to.endsWith('/placed/log.db') ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)
+    syncBuiltinESMExports()`
+  const killed = await runScript('restore', [at('made.tar.gz')], {
+    ...on('placed'),
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(kill)}`,
+  })
+  assert.equal(killed.code, 'SIGKILL', killed.stderr)
+  const names = readdirSync(at('placed'))
+  assert.ok(names.includes('models-1.db') && !names.includes('log.db'), `${names}`)
+  const placed = await startWatchedWith(t, { ...on('placed'), SNAPSHOT: at('made.tar.gz') })
+  await untilAt(placed, devnet.chain)
+  assert.deepEqual(await saidBy(placed), await saidBy(first))
+  assert.ok(!existsSync(at('placed/partial')))
+  await placed.close()
+
+  server.next()
+  const again = await startWatchedWith(t, { ...on('second'), SNAPSHOT })
+  await untilAt(again, devnet.chain)
+  assert.deepEqual(server.ranges, [], 'a directory with a log is continued as it is')
+
+  for (const [env, says] of [
+    [{ NETWORK: 'preprod' }, /^the file at \S+ is for devnet, but NETWORK is preprod: /],
+    [
+      { START_POINT: `1.${'ab'.repeat(32)}` },
+      /^the log of the file at \S+ begins at \S+, but START_POINT is 1\.\w+: leave START_POINT out, or use another backup$/,
+    ],
+    [{ ROLE: 'api' }, /^SNAPSHOT is for the indexer: set it there, or leave it out$/],
+  ] as const) {
+    const refused = startWatchedWith(t, { ...on('third'), SNAPSHOT, ...env })
+    await assert.rejects(refused, (error) => error instanceof StartupError && says.test(error.message))
+    assert.ok(!existsSync(at('third')))
+  }
+})

@@ -1,0 +1,157 @@
+// Ten replicas of one indexer, each over a slow link of its own: eight of its published files, two of its copy in PostgreSQL. While the
+// chain grows and forks, and indexer and PostgreSQL are killed, a replica has at each block the digest that the indexer has there.
+//
+// It takes ten seconds of processor time and is not in every run of the tests. `RUNS=42 LONGEST_TEST=900000 npm test -- ten-replicas` makes
+// 504 blocks.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Random } from '../../devnet/actors/random.ts'
+import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
+import { publishedSource } from '../../projections/copies/files/published-source.ts'
+import { followedPostgres } from '../../projections/copies/postgres/replica/followed-postgres.ts'
+import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
+import { slowLink } from '../../projections/copies/postgres/testing/slow-link.ts'
+import type { CopyState } from '../../projections/copies/protocol/copy-state.ts'
+import {
+  ReplicaFollowing,
+  type ReplicaFollowingOptions,
+} from '../../projections/copies/receive/replica-following.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { loadOperations } from '../../scripts/service/settings/configs.ts'
+import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
+import { withClock } from '../../scripts/service/settings/network.ts'
+import { startGrowingDevnet } from '../harness/growing-devnet.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { startProcess } from '../harness/run-script.ts'
+import { WatchedService } from '../harness/watched-service.ts'
+import { freePort } from '../kit/free-port.ts'
+import { runs, seedOf } from '../kit/random-runs.ts'
+import { silent } from '../kit/silent.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { until } from '../kit/until.ts'
+
+const RECORDED = 40
+const BLOCKS = runs(12)
+/** Number of blocks between two kills. */
+const KILL = 24
+const LINK = { rate: 100_000, delay: 75 }
+const SCHEMA = 'ten_replicas'
+
+const postgres = process.env.RUNS === undefined ? undefined : serverForTests()
+const skip = postgres === undefined ? 'takes minutes: RUNS=42 runs it' : postgres.skip
+
+test('ten replicas over slow links have the digest of their indexer at every block, through forks and kills of indexer and PostgreSQL', {
+  skip,
+}, async (t) => {
+  if (postgres === undefined) return
+  const random = new Random(`ten replicas ${seedOf(t)}`)
+  const devnet = await startGrowingDevnet(t, random.integer(0, 2 ** 31), { recorded: RECORDED })
+  const { settings } = readSettings({ OGMIOS_URL: devnet.url, NETWORK: 'devnet' }, [])
+  const operations = await withClock(settings, 'devnet', loadOperations(settings, 'devnet'))
+
+  const dataDir = temporaryDirectory(t)
+  const published = join(dataDir, 'published')
+  const port = await freePort()
+  const start = async (): Promise<readonly [ReturnType<typeof startProcess>, WatchedService]> => {
+    const started = startProcess(t, {
+      ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, COMPONENTS: 'charts' },
+      ...{ PORT: String(port), PUBLISH_DIR: published },
+      ...{ POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: SCHEMA },
+    })
+    return [started, new WatchedService(await started.url(), () => undefined)]
+  }
+  let [indexer, service] = await start()
+
+  /** The indexer's digests by block. */
+  const digests = new Map<string, string>()
+  const follow = async <Connection>(
+    port: number,
+    sourceOf: (port: number) => ReplicaFollowingOptions<Connection>['sourceOf'],
+  ) => {
+    const directory = temporaryDirectory(t)
+    const link = await slowLink(port, LINK)
+    const replica = new ReplicaFollowing<Connection>({
+      ...{ directory, network: 'devnet', operations, logger: silent },
+      sourceOf: sourceOf(link.port),
+    })
+    const seen: Pick<CopyState, 'id' | 'digest'>[] = []
+    const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
+    replica.on('loaded', note)
+    replica.on('applied', ({ state }) => note(state))
+    t.after(async () => {
+      await replica.close()
+      link.close()
+    })
+    replica.run()
+    return { directory, link, seen }
+  }
+  const ofFiles = Array.from({ length: 8 }, () =>
+    follow(
+      port,
+      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}/models`, rules, network),
+    ),
+  )
+  const url = new URL(postgres.server.url)
+  const ofPostgres = Array.from({ length: 2 }, () =>
+    follow(Number(url.port), (port) => {
+      const slow = new URL(url)
+      slow.port = String(port)
+      return (rules, network) => followedPostgres(slow.href, SCHEMA, rules, network)
+    }),
+  )
+  const replicas = await Promise.all([...ofFiles, ...ofPostgres])
+
+  const noteDigest = async (): Promise<void> => {
+    const { models, digest } = await untilAt(service, devnet.chain)
+    assert.ok(models && digest)
+    digests.set(models.id, digest)
+    // Each block is then a commit of its own in the copy; a slower copy would combine several blocks in one commit.
+    const manifest = () => readManifest(MANIFEST, readFileSync(join(published, MANIFEST), 'utf8'))
+    await until(
+      'the block in the manifest',
+      () => existsSync(join(published, MANIFEST)) && manifest().state.id === models.id,
+    )
+  }
+  const untilAll = async (): Promise<void> => {
+    await noteDigest()
+    const { tip } = devnet.chain
+    const isLate = ({ seen }: (typeof replicas)[number]) => tip === 'origin' || seen.at(-1)?.id !== tip.id
+    await until('the last block in ten replicas', () => !replicas.some(isLate))
+  }
+  await untilAll()
+  for (let made = 1; made <= BLOCKS; made++) {
+    if (random.integer(0, 5) === 0) devnet.fork(random.integer(1, 5))
+    else devnet.make(1)
+    if (made % KILL === KILL / 4) {
+      await indexer.kill()
+      await postgres.server.stop('immediate')
+      devnet.make(1)
+      ;[[indexer, service]] = await Promise.all([start(), postgres.server.start()])
+    }
+    await noteDigest()
+  }
+  await untilAll()
+
+  for (const [at, { seen, link }] of replicas.entries()) {
+    const known = seen.filter(({ id }) => digests.has(id))
+    t.diagnostic(`${known.length} of ${digests.size} blocks compared, ${(link.bytes / 1e6).toFixed(2)} MB`)
+    assert.deepEqual(
+      known.filter(({ id, digest }) => digests.get(id) !== digest),
+      [],
+    )
+    if (at < ofFiles.length) assert.equal(new Set(known.map(({ id }) => id)).size, digests.size)
+  }
+  const rowsIn = (directory: string) => {
+    const models = openModelsForReading(modelsPath(directory))
+    const state = scanState(models, launchpadTables(operations))
+    models.close()
+    return state
+  }
+  const expected = rowsIn(dataDir)
+  for (const { directory } of replicas) assert.deepEqual(rowsIn(directory), expected)
+})

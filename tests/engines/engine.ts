@@ -1,0 +1,121 @@
+// Browsers that Playwright does not drive: Firefox and WebKit as Debian packages them. Both take the actions of W3C's WebDriver, so a test
+// drives them by one interface: it runs scripts in the page, and presses and types as a person does.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { until } from '../kit/until.ts'
+
+/** Connection to a browser with one page. */
+export interface Connection {
+  /** Runs a script whose value is a promise of a string. */
+  run(script: string): Promise<string>
+  /** Performs actions of WebDriver's input sources. */
+  act(sources: readonly object[]): Promise<unknown>
+  /** Chooses a file in the first field of a selector. */
+  choose(selector: string, path: string): Promise<unknown>
+  resize(width: number, height: number): Promise<unknown>
+}
+
+export interface EnginePage extends Pick<Connection, 'choose' | 'resize'> {
+  /** @returns the value of an expression, or of its promise */
+  evaluate<Value>(expression: string): Promise<Value>
+  /** Waits until an element is visible. @param words words that its label or text contains */
+  shown(selector: string, words?: string): Promise<void>
+  /** Waits until an element is visible and enabled, and clicks on it. */
+  press(selector: string, words?: string): Promise<void>
+  /** Replaces the text of a field by typed characters. */
+  fill(selector: string, label: string, text: string): Promise<void>
+  /** Errors, refusals of the content security policy, and requests that failed, since the page was opened. */
+  problems(): Promise<string[]>
+}
+
+/** Script of a function that notes the problems of a window; it must be called before the window's own scripts. */
+export const NOTE_PROBLEMS = `(page) => {
+  const problems = page.problems = []
+  page.addEventListener('error', ({ message, target }) => problems.push(message ?? 'not loaded: ' + (target.src ?? target.href)), true)
+  page.addEventListener('unhandledrejection', ({ reason }) => problems.push('rejected: ' + reason))
+  page.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    problems.push('policy refused ' + violatedDirective + ' ' + blockedURI))
+  const { error } = page.console
+  page.console.error = (...words) => { problems.push(words.join(' ')); error(...words) }
+}`
+
+/** Script of the first visible element of a selector whose label or text contains the words. */
+const elementOf = (selector: string, words: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility() &&
+    [each.ariaLabel, each.labels?.[0]?.innerText, each.innerText].join(' ').includes(${JSON.stringify(words)}))`
+
+/** Script of the place where an element can be clicked; undefined while it is disabled, or another element covers it. */
+const placeOf = (element: string): string => `(() => {
+  const element = ${element}
+  if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const place = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
+  const hit = document.elementFromPoint(place.x, place.y)
+  if (element.contains(hit) || hit?.closest('label')?.contains(element)) return place
+})()`
+
+const CONTROL = '\uE009'
+const keys = (...actions: readonly object[]): object => ({ type: 'key', id: 'keyboard', actions })
+const stroke = (value: string): object[] => [
+  { type: 'keyDown', value },
+  { type: 'keyUp', value },
+]
+
+export const enginePage = ({ run, act, choose, resize }: Connection): EnginePage => {
+  const evaluate = async <Value>(expression: string): Promise<Value> => {
+    const answer = await run(`(async () => {
+      try { return JSON.stringify({ value: await (${expression}) }) }
+      catch (error) { return JSON.stringify({ error: String(error) }) }
+    })()`)
+    const { value, error } = JSON.parse(answer)
+    if (error !== undefined) throw new Error(error)
+    return value
+  }
+  const press = async (selector: string, words = ''): Promise<void> => {
+    const place = await until(`${selector} ${words} to press`, () =>
+      evaluate<object | undefined>(placeOf(elementOf(selector, words))),
+    )
+    await act([
+      {
+        type: 'pointer',
+        id: 'mouse',
+        parameters: { pointerType: 'mouse' },
+        actions: [
+          { type: 'pointerMove', ...place, duration: 0 },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ],
+      },
+    ])
+  }
+  return {
+    choose,
+    resize,
+    evaluate,
+    press,
+    async shown(selector, words = '') {
+      await until(`${selector} ${words}`, () =>
+        evaluate<boolean>(`${elementOf(selector, words)} !== undefined`),
+      )
+    },
+    async fill(selector, label, text) {
+      await press(selector, label)
+      await act([
+        keys(
+          { type: 'keyDown', value: CONTROL },
+          ...stroke('a'),
+          { type: 'keyUp', value: CONTROL },
+          ...[...text].flatMap(stroke),
+        ),
+      ])
+    },
+    problems: () =>
+      evaluate(`[...problems, ...performance.getEntriesByType('resource')
+        .filter(({ responseStatus }) => responseStatus >= 400).map(({ name, responseStatus }) => responseStatus + ' ' + name)]`),
+  }
+}
+
+/** Path of a program that this machine has. */
+export const programIn = (name: string, folders = (process.env.PATH ?? '').split(delimiter)) =>
+  folders.map((folder) => join(folder, name)).find((path) => existsSync(path))

@@ -1,0 +1,147 @@
+// Setup for requests to the transaction builder: a devnet that makes blocks on demand, a real service that follows it in a
+// process of its own, and accounts with coins.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readMarket } from '../../devnet/actors/market.ts'
+import { FAUCET } from '../../devnet/actors/people.ts'
+import { type Account, namedAccount } from '../../devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { Ledger } from '../../devnet/ledger/ledger.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { type ServiceProcess, startServiceProcess } from '../harness/service-process.ts'
+import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
+import { freePort } from '../kit/free-port.ts'
+import { Finding } from './finding.ts'
+
+/** Number of accounts, each of which makes one request at a time. */
+const ACCOUNTS = 8
+
+const ADA = 1_000_000n
+
+/** Lovelace of a coin for an account, number of coins that it gets at once, and number of coins below which it gets more. */
+const COIN = 150n * ADA
+const COINS = 8
+const FEW_COINS = 4
+
+/** Interval in ms between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
+const BLOCK_TIME = 120_000
+
+/** Milliseconds to wait for the models, and between two checks. */
+const PATIENCE = 120_000
+const LOOK = 5
+
+export class BuilderWorld {
+  readonly accounts: readonly Account[] = Array.from({ length: ACCOUNTS }, (_, n) =>
+    namedAccount(`fuzz ${n}`),
+  )
+  readonly #devnet: Devnet
+  readonly #service: ServiceProcess
+  readonly #adminUrl: string
+  readonly #ahead: { time: number }
+  #tokens: readonly AssetId[] = []
+
+  private constructor(devnet: Devnet, service: ServiceProcess, adminUrl: string, ahead: { time: number }) {
+    this.#devnet = devnet
+    this.#service = service
+    this.#adminUrl = adminUrl
+    this.#ahead = ahead
+  }
+
+  /** @param dataDir an empty directory for log and models */
+  static async start(seed: number, dataDir: string): Promise<BuilderWorld> {
+    const ahead = { time: 0 }
+    const clock = () => Date.now() + ahead.time
+    const devnet = await startStillMarket({ seed: `fuzz ${seed}`, clock })
+    const adminPort = await freePort()
+    const service = await startServiceProcess({
+      OGMIOS_URL: devnet.url,
+      NETWORK: 'devnet',
+      DATA_DIR: dataDir,
+      ADMIN_PORT: String(adminPort),
+    })
+    const world = new BuilderWorld(devnet, service, `http://127.0.0.1:${adminPort}`, ahead)
+    await world.makeBlock(true)
+    return world
+  }
+
+  /**
+   * Sends a request to the service. If the service closed the connection meanwhile, for example after a body that is too large,
+   * the request is sent again: it may have arrived on a kept connection after the close.
+   */
+  async fetch(path: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
+    const send = (): Promise<Response> =>
+      fetch(`http://127.0.0.1:${this.#service.port}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(patience),
+      })
+    return await send().catch((error: unknown) => {
+      if (error instanceof TypeError && this.#service.ended() === undefined) return send()
+      throw error
+    })
+  }
+
+  /** Milliseconds since 1970 on the devnet's clock. */
+  now(): number {
+    return Date.now() + this.#ahead.time
+  }
+
+  get ledger(): Ledger {
+    return this.#devnet.ledger
+  }
+
+  /** Tokens that trade at the last block. */
+  get tokens(): readonly AssetId[] {
+    return this.#tokens
+  }
+
+  /** Makes a block, funds accounts with few coins, and waits for the models. @param act whether orders are filled before it */
+  async makeBlock(act: boolean): Promise<void> {
+    this.#ahead.time += BLOCK_TIME
+    this.#giveCoins()
+    if (act) this.#devnet.makeBlock()
+    else this.ledger.makeBlock()
+    const { curves, amms } = readMarket(this.ledger)
+    this.#tokens = [...curves.keys(), ...amms.keys()]
+    await this.#followed()
+  }
+
+  #giveCoins(): void {
+    const poor = this.accounts.filter(({ address }) => coinsAt(this.ledger, address).utxos.length < FEW_COINS)
+    const outputs = poor.flatMap(({ address }) =>
+      Array.from({ length: COINS }, () => ({ address, lovelace: COIN })),
+    )
+    const coins = coinsAt(this.ledger, FAUCET.address)
+    if (outputs.length > 0 && coins.utxos.length > 0) payFromFaucet(this.ledger, outputs)
+  }
+
+  async #followed(): Promise<void> {
+    const wanted = `"models":{"slot":${this.ledger.chain.last?.point.slot},`
+    for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+      if (this.#service.ended() !== undefined)
+        throw new Finding('the service runs', `${this.#service.ended()}`)
+      const status = await (await this.fetch('/status')).text()
+      if (status.includes(wanted)) return
+      await sleep(LOOK)
+    }
+    throw new Finding('the service follows the chain', 'its models do not reach the tip')
+  }
+
+  /** @throws {Finding} when the builder's thread was restarted, or an unexpected error was counted */
+  async checkMetrics(): Promise<void> {
+    const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
+    for (const [name, rule] of [
+      ['launchpad_builder_overdue_total', "the builder's thread is never restarted"],
+      ['launchpad_unexpected_errors_total{in="http"}', 'there is no unexpected exception'],
+    ] as const) {
+      const value = text.split('\n').find((line) => line.startsWith(`${name} `))
+      if (value !== `${name} 0`) throw new Finding(rule, `${value}`)
+    }
+  }
+
+  /** @returns the problem at the service's end, such as a log line at warning or above */
+  async close(): Promise<string | undefined> {
+    const complaint = await this.#service.end()
+    await this.#devnet.close()
+    return complaint
+  }
+}

@@ -1,0 +1,99 @@
+// An honest trader during attacks: it places orders through the HTTP builder, follows each to its end, and cancels orders that
+// wait. A refused request or an order without an end is a failure.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from '../../devnet/actors/wallet/account.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { witnessOf } from '../harness/http-requests.ts'
+import { ask, NO_REUSE } from '../hostile/http/ask.ts'
+
+/** Milliseconds to wait for an answer, or for the end of an order. */
+const PATIENCE = 60_000
+
+/** Interval in ms between two checks of an order. */
+const LOOK = 500
+
+const ADA = 1_000_000n
+
+// biome-ignore lint/suspicious/noExplicitAny: the code reads members of answers
+type Body = any
+
+const post = async (port: number, path: string, body: unknown): Promise<Body> => {
+  const answered = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, PATIENCE)
+  if (answered.status === 200) return JSON.parse(answered.body.toString())
+  throw new Error(`${path} is answered ${answered.status} ${answered.body.toString().slice(0, 200)}`)
+}
+
+export class HonestTrader {
+  readonly failures: string[] = []
+  filled = 0
+  takenBack = 0
+  /** Orders that wait because their price is not met. */
+  readonly open: Hex[] = []
+
+  /** @param port port of the service */
+  constructor(
+    private readonly port: number,
+    readonly account: Account,
+    readonly token: AssetId,
+  ) {}
+
+  get address(): string {
+    return formatAddress(this.account.address)
+  }
+
+  /** Builds a purchase. @param amount amount in lovelace */
+  async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
+    return this.#ask('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
+  }
+
+  /** Signs and submits a transaction. @returns its id */
+  async send(cbor: Hex): Promise<Hex> {
+    const witness = witnessOf(this.account, cbor)
+    return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
+  }
+
+  /** Buys, and waits until the order is filled. @throws {Error} if it is not filled */
+  async buy(amount: bigint): Promise<void> {
+    const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
+    const { toAmount } = await this.#until(txHash, 'Evaluated')
+    if (BigInt(toAmount) <= 0n) throw new Error(`order ${txHash} received ${toAmount}`)
+    this.filled++
+  }
+
+  /** Cancels a waiting order. @throws {Error} if the cancellation fails */
+  async takeBack(txHash: Hex): Promise<void> {
+    const { cbor } = await this.#ask('/cancel', { txHash, index: '0' })
+    await this.send(cbor)
+    await this.#until(txHash, 'Refunded')
+    this.takenBack++
+  }
+
+  /** Trades until `isOver`. @param takeBackEvery milliseconds between two cancellations */
+  async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
+    for (let last = performance.now(); !isOver(); await sleep(LOOK)) {
+      const isTime = performance.now() - last >= takeBackEvery
+      const order = isTime ? this.open.pop() : undefined
+      if (order !== undefined) last = performance.now()
+      try {
+        await (order === undefined ? this.buy(10n * ADA) : this.takeBack(order))
+      } catch (error) {
+        this.failures.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  #ask(path: string, body: object): Promise<Body> {
+    return post(this.port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
+  }
+
+  async #until(txHash: Hex, status: string): Promise<Body> {
+    const path = '/v1/user-history-feed/initial/state?limit=100'
+    for (const end = performance.now() + PATIENCE; ; await sleep(LOOK)) {
+      const { ledger } = await post(this.port, path, [this.account.pkh])
+      const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
+      if (order?.status === status) return order
+      if (performance.now() > end) throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)
+    }
+  }
+}

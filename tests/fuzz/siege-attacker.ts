@@ -1,0 +1,240 @@
+// Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the
+// lowest priority, so that they take no processor time from the server and the honest clients, and the number of connections that
+// they open again is limited.
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
+import { answer } from '../bench/kit/child.ts'
+import { ask, type Question } from '../hostile/http/ask.ts'
+import { carryOut } from '../hostile/http/client.ts'
+import { connectionPlan } from '../hostile/http/connection.ts'
+import { type HeavyTargets, heavyRequests, type Market } from '../hostile/http/heavy-requests.ts'
+import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
+import { stepBack } from './step-back.ts'
+
+export type AttackerRequest =
+  /** A request that is answered immediately. */
+  | {
+      readonly kind: 'begin'
+      readonly attack: Attack
+      readonly port: number
+      /** An image that is served, and its content id. */
+      readonly imagePath: string
+      readonly cid: string
+      readonly market: Market
+    }
+  /** Ends every attack that has begun; answered with a {@link Done} of each. */
+  | { readonly kind: 'end' }
+
+export interface Done {
+  readonly connections: number
+  /** Number of megabytes that were sent, or requested and read. */
+  readonly megabytes: number
+  readonly answers: number
+}
+
+/** Maximum number of connections that are opened again in a second. */
+const REOPENED = 20
+
+const PIPELINED = 30_000
+const UNREAD_CONNECTIONS = 200
+const UNREAD_REQUESTS = 200
+const UPLOADS = 2_000
+const UPLOAD_BYTES = 1_000_000
+const UPLOAD_PIECE = 128 * 1024
+const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
+const CLIENTS = 8
+const FLOODERS = 60
+/** Time in ms until an answer is given up. */
+const ANSWER_PATIENCE = 60_000
+const PLAN_PATIENCE = 10_000
+
+/** Maximum number of connections that are opened in a second at the beginning. */
+const OPENED = 500
+
+const post = (body: string, length = Buffer.byteLength(body)): string =>
+  `POST /getUtxos HTTP/1.1\r\nHost: attacker\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+class Attacker {
+  #connections = 0
+  #bytes = 0
+  #answers = 0
+  #isOver = false
+  readonly #port: number
+  readonly #open = new Set<Socket>()
+  readonly #agents: Agent[] = []
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  begin(attack: Attack, targets: HeavyTargets): void {
+    this.#running = this.#run(attack, targets)
+  }
+
+  async end(): Promise<Done> {
+    this.#isOver = true
+    for (const open of [...this.#open, ...this.#agents]) open.destroy()
+    await this.#running
+    return {
+      connections: this.#connections,
+      megabytes: this.#bytes / 2 ** 20,
+      answers: this.#answers,
+    }
+  }
+
+  #run(attack: Attack, targets: HeavyTargets): Promise<unknown> {
+    switch (attack) {
+      case 'pipelining':
+        return this.#keepOpen(1, 'GET /v1/docs/openapi HTTP/1.1\r\nHost: attacker\r\n\r\n'.repeat(PIPELINED))
+      case 'unread':
+        return this.#keepOpen(
+          UNREAD_CONNECTIONS,
+          post(JSON.stringify({ pkh: WALLET_KEY })).repeat(UNREAD_REQUESTS),
+        )
+      case 'uploads':
+        return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
+      case 'deep pages':
+        return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#ask(pagesFrom(at))))
+      case 'feed':
+        return this.#flood()
+      case 'plans':
+        return this.#carryOutPlans(targets)
+      default: {
+        const requests = heavyRequests(attack, targets)
+        return Promise.all(
+          Array.from({ length: CLIENTS }, (_, at) => {
+            let sent = at
+            return this.#ask(() => {
+              const { headers = {}, ...question } = requests[sent++ % requests.length] ?? { path: '/' }
+              return { ...question, headers: { ...headers, ...someStranger() } }
+            })
+          }),
+        )
+      }
+    }
+  }
+
+  /** Connections of many clients to the feed that send only pings and invalid messages. */
+  async #flood(): Promise<void> {
+    const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
+    const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
+    for (let sent = 0; !this.#isOver; await sleep(100)) {
+      if (this.#open.size < FLOODERS) {
+        const socket = this.#watch(
+          openRaw(this.#port, {}, `X-Forwarded-For: ${someStranger()['X-Forwarded-For']}\r\n`),
+        )
+        socket.resume()
+      }
+      for (const socket of this.#open)
+        if (socket.writableLength === 0) {
+          socket.write(frames[sent++ % frames.length] ?? ping)
+          this.#answers++
+        }
+    }
+  }
+
+  /** Uses connections in ways of no browser, until the end of the attack. */
+  async #carryOutPlans(targets: HeavyTargets): Promise<void> {
+    const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
+    while (!this.#isOver) {
+      await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_PATIENCE)))
+      this.#answers += CLIENTS
+    }
+  }
+
+  #connect(): Socket {
+    return this.#watch(connect({ host: '127.0.0.1', port: this.#port, noDelay: true }))
+  }
+
+  #watch(socket: Socket): Socket {
+    this.#connections++
+    this.#open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => this.#open.delete(socket))
+    return socket
+  }
+
+  /** Connections that send a text; connections that the server ends are opened again, at most `REOPENED` per second. */
+  async #keepOpen(count: number, text: string, reads = false): Promise<void> {
+    for (let opened = 0; !this.#isOver; ) {
+      const most = opened < count ? OPENED : REOPENED
+      for (let n = 0; n < most / 10 && this.#open.size < count; n++, opened++) {
+        const socket = this.#connect()
+        if (reads) socket.resume()
+        else socket.pause()
+        socket.write(text)
+        this.#bytes += text.length
+      }
+      await sleep(100)
+    }
+  }
+
+  /** Sends one piece per second on each connection. */
+  async #drip(): Promise<void> {
+    const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
+    const sent = new WeakMap<Socket, number>()
+    while (!this.#isOver) {
+      const sockets = [...this.#open]
+      for (let tenth = 0; tenth < 10 && !this.#isOver; tenth++) {
+        for (const socket of sockets.filter((_, at) => at % 10 === tenth)) {
+          const before = sent.get(socket) ?? 0
+          if (before >= UPLOADED_AT_MOST || socket.destroyed || socket.writableLength > 0) continue
+          socket.write(piece)
+          sent.set(socket, before + piece.length)
+          this.#bytes += piece.length
+        }
+        await sleep(100)
+      }
+    }
+  }
+
+  /** Sends requests on one connection, each after the answer to the previous one. */
+  async #ask(next: () => Question): Promise<void> {
+    const agent = new Agent({ keepAlive: true })
+    this.#agents.push(agent)
+    while (!this.#isOver) {
+      const answered = await ask(agent, this.#port, next(), ANSWER_PATIENCE).catch(() => undefined)
+      if (answered !== undefined) {
+        this.#answers++
+        this.#bytes += answered.body.length
+      }
+      if (answered?.isFirst === true) this.#connections++
+      if (answered?.isLast !== false) await sleep(1000 / REOPENED)
+    }
+  }
+}
+
+/** Pages at the end of the wallet's list; each client begins at another offset. */
+const pagesFrom = (at: number): (() => Question) => {
+  let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
+  return () => {
+    offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
+    return { path: '/getUtxos', body: JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }) }
+  }
+}
+
+/** A client behind a proxy that this process imitates; each client has limits of its own. */
+const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
+
+const attackers = new Map<Attack, Attacker>()
+
+answer<AttackerRequest>(async (request) => {
+  if (request.kind === 'begin') {
+    const { attack, port, imagePath } = request
+    const attacker = new Attacker(port)
+    attackers.set(attack, attacker)
+    // With the lowest priority from the first attack on, the process might not begin the last one on a busy machine.
+    if (attackers.size === ATTACKS.length) stepBack()
+    const image = readFileSync(imagePath)
+    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS })
+    return null
+  }
+  const done: Partial<Record<Attack, Done>> = {}
+  for (const [attack, attacker] of attackers) done[attack] = await attacker.end()
+  return done
+})

@@ -1,0 +1,26 @@
+// Names of the siege's attacks, and the wallet in their requests.
+import { fakeHash, testAddress } from '../../devnet/chain/build-transaction.ts'
+import { BUILDER_KINDS, HEAVY_KINDS } from '../hostile/http/heavy-requests.ts'
+
+const WALLET = 'a wallet with very many outputs'
+
+/** The address of its outputs. */
+export const WALLET_ADDRESS = testAddress(WALLET)
+
+/** Its payment key hash, in hex. */
+export const WALLET_KEY = fakeHash(WALLET, 28)
+
+export const WALLET_OUTPUTS = 200_000
+
+/** Attacks of a siege, which makes all of them at the same time. */
+export const ATTACKS = [
+  'pipelining',
+  'unread',
+  'uploads',
+  'deep pages',
+  ...HEAVY_KINDS,
+  ...BUILDER_KINDS,
+  'feed',
+  'plans',
+] as const
+export type Attack = (typeof ATTACKS)[number]

@@ -1,0 +1,59 @@
+// An honest reader of the charts: a request every 10 ms, even if earlier requests are not answered yet, on connections that stay
+// open. The time of an answer is counted from the planned time of its request.
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answer } from '../bench/kit/child.ts'
+import { ask } from '../hostile/http/ask.ts'
+
+export interface HonestRequest {
+  readonly port: number
+  readonly path: string
+  readonly seconds: number
+}
+
+export interface HonestAnswer {
+  /** Milliseconds of each answer. */
+  readonly times: readonly number[]
+  /** Number of requests without a good answer. */
+  readonly failed: number
+  /** Reasons of the failures, each once. */
+  readonly problems: readonly string[]
+}
+
+const PER_SECOND = 100
+
+/** Time in ms until an answer is given up. */
+const PATIENCE = 60_000
+
+/** The problem of a request without a good answer; undefined if it has one. */
+const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
+  ask(agent, port, { path }, PATIENCE).then(
+    ({ status }) => (status === 200 ? undefined : `answered ${status}`),
+    ({ message }) => message,
+  )
+
+answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const times: number[] = []
+  let failed = 0
+  const problems = new Set<string>()
+  const under: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let n = 0; n < seconds * PER_SECOND; n++) {
+    const due = startedAt + (n * 1000) / PER_SECOND
+    const early = due - performance.now()
+    if (early > 0) await sleep(early)
+    under.push(
+      problemOf(agent, port, path).then((problem) => {
+        if (problem === undefined) times.push(performance.now() - due)
+        else {
+          failed++
+          problems.add(problem)
+        }
+      }),
+    )
+  }
+  await Promise.all(under)
+  agent.destroy()
+  return { times, failed, problems: [...problems] }
+})

@@ -1,0 +1,135 @@
+// A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. At the same
+// time there are honest traders, whose orders are followed to their end, and a client that reads charts.
+
+import { startChild } from '../bench/kit/child.ts'
+import { quantile } from '../bench/kit/table.ts'
+import { withScratch } from '../harness/scratch.ts'
+import type { ServiceProcess } from '../harness/service-process.ts'
+import { startStillMarket } from '../harness/still-devnet.ts'
+import { largeImage, type Market } from '../hostile/http/heavy-requests.ts'
+import type { HonestTrader } from './honest-trader.ts'
+import type { AttackerRequest, Done } from './siege-attacker.ts'
+import { ATTACKS, type Attack } from './siege-attacks.ts'
+import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
+import { type Closers, setStage } from './stage.ts'
+
+interface SiegeReport {
+  /** Failures; empty if there were none. */
+  readonly failures: readonly string[]
+  readonly filled: number
+  readonly takenBack: number
+  /** 99th percentile of the charts client's latency in milliseconds, without attackers and with them. */
+  readonly idle: number
+  readonly under: number
+  /** Peak resident bytes of the service in each tenth of the siege; empty if the system does not report them. */
+  readonly memory: readonly number[]
+  readonly attacks: Partial<Record<Attack, Done>>
+}
+
+const TRADERS = 3
+
+/** Maximum ratio of the memory at the end of a siege to the memory in its middle. */
+const FLAT = 1.25
+
+/** Minimum duration of a siege in seconds for a check of its memory, which grows at the beginning. */
+const STEADY = 60
+
+/** Peak memory in each tenth of the time. */
+const watchMemory = (service: ServiceProcess, seconds: number) => {
+  const tenths: number[] = []
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const now = service.memory()?.now
+    const tenth = Math.floor((performance.now() - startedAt) / (seconds * 100))
+    if (now !== undefined && tenth < 10) tenths[tenth] = Math.max(tenths[tenth] ?? 0, now)
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    return tenths
+  }
+}
+
+/** Facts that the attackers know of a trader, whose first waiting order is theirs. */
+const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
+  const txHash = trader?.open.shift()
+  if (trader === undefined || txHash === undefined) throw new Error('no order waits')
+  const { cbor } = await trader.build(10_000_000n, 'infinity')
+  return { token: trader.token, order: { txHash, owner: trader.address }, cbor }
+}
+
+/**
+ * Besieges a service.
+ * @param seconds duration of the attack
+ * @param waiting number of waiting orders of each trader, most of which are cancelled during the siege; at least 2
+ */
+export const besiege = (seconds: number, waiting: number): Promise<SiegeReport> =>
+  withScratch((dataDir) => besiegeIn(dataDir, seconds, waiting), 'besieged-')
+
+const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Promise<SiegeReport> => {
+  const failures: string[] = []
+  const closers: Closers = []
+  let isOver = false
+  try {
+    const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
+    const devnet = await startStillMarket({ seed: 'siege', onError })
+    closers.push(() => devnet.close())
+    const stage = {
+      devnet,
+      dataDir,
+      traders: TRADERS,
+      waiting,
+      coin: 60_000_000n,
+      image: largeImage(),
+      closers,
+    }
+    const { service, traders, imagePath, cid } = await setStage(stage)
+    const market = await marketOf(traders[0])
+    const targets = { port: service.port, imagePath, cid, market }
+    const now = Math.floor(Date.now() / 1_000)
+    const chart = `/v1/charts/history?base=${market.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
+    const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
+    const honest = startChild('../fuzz/siege-reader.ts')
+    const attacker = startChild('../fuzz/siege-attacker.ts')
+    closers.push(
+      () => honest.end(),
+      () => attacker.end(),
+    )
+    const read = (during: number): Promise<HonestAnswer> => {
+      const request: HonestRequest = { port: targets.port, path: chart, seconds: during }
+      return honest.ask<HonestAnswer>(request)
+    }
+    const idle = await read(Math.max(1, Math.min(20, seconds / 4)))
+    for (const attack of ATTACKS) {
+      const request: AttackerRequest = { kind: 'begin', attack, ...targets }
+      await attacker.ask(request)
+    }
+    const memoryUntilNow = watchMemory(service, seconds)
+    const under = await read(seconds)
+    const memory = memoryUntilNow()
+    const end: AttackerRequest = { kind: 'end' }
+    const attacks = await attacker.ask<SiegeReport['attacks']>(end)
+    isOver = true
+    await Promise.all(trading)
+
+    const [middle, last] = [Math.max(...memory.slice(0, 5)), Math.max(...memory.slice(5))]
+    if (seconds >= STEADY && last > middle * FLAT)
+      failures.push(`memory grew from ${middle} to ${last} bytes in the second half`)
+    if (under.failed > 0)
+      failures.push(`${under.failed} reads of charts failed: ${under.problems.join(', ')}`)
+    failures.push(...traders.flatMap((trader) => trader.failures))
+    const complaint = service.ended() ?? (await service.end())
+    if (complaint !== undefined) failures.push(complaint)
+    return {
+      failures,
+      filled: traders.reduce((sum, { filled }) => sum + filled, 0),
+      takenBack: traders.reduce((sum, { takenBack }) => sum + takenBack, 0),
+      idle: quantile(idle.times, 0.99),
+      under: quantile(under.times, 0.99),
+      memory,
+      attacks,
+    }
+  } finally {
+    isOver = true
+    for (const close of closers.reverse()) await close()
+  }
+}

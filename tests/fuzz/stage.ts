@@ -1,0 +1,108 @@
+// A service in a process of its own that follows a live devnet, with honest traders whose orders wait, and an image that is served.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentIdOf } from '../../api/images/content-id.ts'
+import { readMarket } from '../../devnet/actors/market.ts'
+import { namedAccount } from '../../devnet/actors/wallet/account.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
+import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
+import { type ServiceProcess, startReady } from '../harness/service-process.ts'
+import { payFromFaucet } from '../harness/still-devnet.ts'
+import { untilFollowed } from '../kit/until.ts'
+import { HonestTrader } from './honest-trader.ts'
+
+const ADA = 1_000_000n
+
+/** Slots until a waiting order may be cancelled, with a margin. A slot is one second. */
+const WAITING = 1_210
+
+/** Purchase in lovelace that increases a token's price so much that earlier orders wait. */
+const LIFT = 6_000n * ADA
+
+/** Functions that end the started parts, called in reverse order. */
+export type Closers = (() => unknown)[]
+
+interface StageOptions {
+  /** The devnet; its blocks are made by the stage, one each second. */
+  readonly devnet: Devnet
+  readonly dataDir: string
+  /** Number of traders. Each buys a token of its own. */
+  readonly traders: number
+  /** Number of waiting orders of each trader. */
+  readonly waiting: number
+  /** Lovelace of each of a trader's coins, of which there are some more than waiting orders. */
+  readonly coin: bigint
+  readonly image: Buffer
+  /** Further settings of the service. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly closers: Closers
+}
+
+interface Stage {
+  readonly service: ServiceProcess
+  readonly traders: readonly HonestTrader[]
+  /** Path of the image, and its content id. */
+  readonly imagePath: string
+  readonly cid: string
+  /** Makes no further blocks. */
+  stopBlocks(): void
+}
+
+/** Pays a number of outputs from the faucet, in a block of their own. */
+const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
+  payFromFaucet(
+    ledger,
+    Array.from({ length: count }, () => ({ address: account.address, lovelace })),
+  )
+  ledger.makeBlock()
+}
+
+/** Places orders that wait: they are built before another trader increases the price, and submitted afterwards. */
+const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
+  const built: string[] = []
+  for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
+  await other.buy(LIFT)
+  for (const cbor of built) trader.open.push(await trader.send(cbor))
+}
+
+/** Starts the service, places the orders that wait, lets the time pass until they may be cancelled, and makes a block every second. */
+export const setStage = async (options: StageOptions): Promise<Stage> => {
+  const { devnet, dataDir, waiting, coin, image, env, closers } = options
+  // The curves with the least lovelace are far from their end.
+  const tokens = [...readMarket(devnet.ledger).curves]
+    .sort(([, one], [, other]) => Number(one.lovelace - other.lovelace))
+    .slice(0, options.traders)
+    .map(([token]) => token)
+  const cid = await contentIdOf(image)
+  const imagePath = join(imagesDir(dataDir), cid)
+  mkdirSync(imagesDir(dataDir), { recursive: true })
+  writeFileSync(imagePath, image)
+  const service = await startReady({
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://launchpad.example',
+    ...env,
+  })
+  closers.push(() => service.end())
+  const { port, url } = service
+
+  let timer = setInterval(() => devnet.makeBlock(), 100)
+  closers.push(() => clearInterval(timer))
+  const pairs = tokens.map((token, n) => ({
+    trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token),
+    other: new HonestTrader(port, namedAccount(`other trader ${n}`), token),
+  }))
+  for (const { trader, other } of pairs) {
+    pay(devnet, trader, coin, waiting + 20)
+    pay(devnet, other, LIFT + 100n * ADA, 1)
+  }
+  await untilFollowed(url, devnet.chain.last?.point.slot)
+  await Promise.all(pairs.map(({ trader, other }) => placeWaiting(trader, other, waiting)))
+  clearInterval(timer)
+  devnet.ledger.makeBlock(devnet.makeBlock().point.slot + WAITING)
+  await untilFollowed(url, devnet.chain.last?.point.slot)
+  timer = setInterval(() => devnet.makeBlock(), 1_000)
+  const stopBlocks = (): void => clearInterval(timer)
+  return { service, traders: pairs.map(({ trader }) => trader), imagePath, cid, stopBlocks }
+}

@@ -1,0 +1,311 @@
+// A client of the feed that relies only on its frames: it subscribes to every topic, fetches each state once and after every lost
+// subscription, and then applies the frames. Tests compare its state with the answers over HTTP. Every frame is checked against
+// its schema.
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import WebSocket from 'ws'
+import { checkFrame } from '../../api/feed/testing/check-frame.ts'
+import {
+  FeedClient,
+  type FeedHandlers,
+  followBars,
+  initialState,
+  launchpadClient,
+  poolList,
+} from '../../client/client.ts'
+import type { Bar } from '../../schema/answers/chart-answers.ts'
+import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
+import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { PATIENCE } from '../kit/patience.ts'
+import { until } from '../kit/until.ts'
+
+/** Subject with its state. */
+interface Held {
+  readonly what: string
+  value(): unknown
+  /** Current answer over HTTP. */
+  said(): Promise<unknown>
+}
+
+/** Parts of an answer that change only with the chain. */
+const steady = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
+
+/** Compares values; for lists it names the first difference. */
+const assertSame = (held: unknown, said: unknown, what: string): void => {
+  if (Array.isArray(held) && Array.isArray(said))
+    for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
+  assert.deepEqual(held, said, what)
+}
+
+const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
+  [...orders.values()].sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
+
+const PAGE = 100
+
+/** Settings of a service whose feed is followed: frames arrive soon, and subscriptions are not limited. */
+export const FOLLOWED_FEED = {
+  FEED_CONFLATE: '20',
+  FEED_SUBSCRIPTIONS: '1000',
+  FEED_MESSAGES: '1000/1000',
+} as const
+
+export class FeedFollower {
+  readonly #url: string
+  readonly #client: ReturnType<typeof launchpadClient>
+  readonly #feed: FeedClient
+  readonly #held: Held[] = []
+  /** Events of the frames so far. */
+  readonly events = new Set<string>()
+  /** Reasons why subscriptions were lost. */
+  readonly losses: string[] = []
+  /** @param url URL of the service, whose feed must allow a thousand subscriptions for each connection */
+  constructor(t: { after(close: () => void): void }, url: string) {
+    this.#url = url
+    this.#client = launchpadClient(url)
+    const { events } = this
+    class Checked extends WebSocket {
+      constructor(address: string) {
+        super(address)
+        this.on('message', (text) => {
+          const frame: { readonly event: string } = JSON.parse(String(text))
+          checkFrame(frame)
+          events.add(frame.event)
+        })
+      }
+    }
+    const messages = { rate: 1_000, burst: 1_000 }
+    // The simulation shortens waits, but not answers: on a busy machine these may take seconds.
+    const fetchTimeout = 20 * PATIENCE
+    this.#feed = new FeedClient(url, {
+      WebSocket: Checked,
+      firstWait: 20,
+      longestWait: 500,
+      messages,
+      fetchTimeout,
+    })
+    t.after(() => this.#feed.close())
+  }
+
+  /** Subscribes to every topic: to all lists, and to existing tokens and wallets. */
+  async subscribe(): Promise<void> {
+    for (const list of POOL_LISTS) {
+      const pools = new Map<string, LiquidityPoolInfo>()
+      const fetch = () => initialState[list](this.#client)
+      const apply = (all: readonly LiquidityPoolInfo[]): void => {
+        pools.clear()
+        for (const info of all) pools.set(info.pool.id, info)
+      }
+      await this.#subscribe(list, null, {
+        initial: { fetch, apply },
+        onData: (info) => pools.set(info.pool.id, info),
+        onRemoved: ({ id }) => pools.delete(id),
+      })
+      this.#held.push({ what: list, value: () => poolList(list, pools.values()), said: fetch })
+    }
+    await this.#latest('KOTH', null, () => initialState.KOTH(this.#client))
+    const tokens = (await initialState.Latest(this.#client)).slice(0, 12).map(({ info }) => info.asset)
+    for (const asset of tokens)
+      await this.#latest('PoolFeed', { asset }, () => initialState.PoolFeed(this.#client, { asset }))
+    for (const asset of tokens.slice(0, 6))
+      for (const interval of ['min1', 'day1'] as const)
+        for (const pair of [
+          { base: asset, quote: '.' },
+          { base: '.', quote: asset },
+        ]) {
+          const bars = { pair, interval }
+          await this.#latest('LastBar', bars, () => initialState.LastBar(this.#client, bars))
+          await this.#latest('MCapBar', bars, () => initialState.MCapBar(this.#client, bars))
+          await this.#bars(bars)
+        }
+    await this.#subscribeToLatestOrders()
+    await this.#subscribeToOrders(tokens)
+    await this.#subscribeToStatus()
+  }
+
+  /** Waits until the whole state equals the answers over HTTP; fails with the difference. */
+  async assertSameAsHttp(): Promise<void> {
+    for (const { what, value, said } of this.#held) {
+      const expected = steady(await said())
+      await until(what, () => isDeepStrictEqual(steady(value()), expected)).catch(() => {})
+      assertSame(steady(value()), expected, what)
+    }
+  }
+
+  /** Follows the status; only its part about the models is constant while the chain does not change. */
+  async #subscribeToStatus(): Promise<void> {
+    let status: FeedData<'Status'> | undefined
+    const apply = (state: FeedData<'Status'>): void => {
+      status = state
+    }
+    const fetch = () => initialState.Status(this.#client)
+    await this.#subscribe('Status', null, { initial: { fetch, apply }, onData: apply })
+    const said = async () => (await fetch()).models
+    this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
+  }
+
+  /** Follows the latest orders of all tokens: the orders of blocks after the first answer, at most as many as in an answer. */
+  async #subscribeToLatestOrders(): Promise<void> {
+    const held = new Map<string, ApiOrder>()
+    const fetch = () => initialState.LatestOrders(this.#client)
+    const times = (orders: readonly ApiOrder[]): number[] => orders.map(({ timestamp }) => timestamp)
+    let after = 0
+    await this.#subscribe('LatestOrders', null, {
+      initial: {
+        fetch,
+        apply: (orders) => {
+          after = Math.max(0, ...times(orders))
+          held.clear()
+          for (const order of orders) held.set(order.entityId, order)
+        },
+      },
+      onData: (order) => held.set(order.entityId, order),
+      onRemoved: ({ entityId }) => held.delete(entityId),
+    })
+    let last: readonly ApiOrder[] = []
+    const later = (orders: Iterable<ApiOrder>): ApiOrder[] => {
+      // A full answer may lack orders of its oldest block.
+      const from = Math.max(after, last.length < PAGE ? 0 : Math.min(...times(last)))
+      return sorted(new Map([...orders].map((order) => [order.entityId, order]))).filter(
+        ({ timestamp }) => timestamp > from,
+      )
+    }
+    this.#held.push({
+      what: 'LatestOrders',
+      value: () => later(held.values()),
+      said: async () => {
+        last = await fetch()
+        return later(last)
+      },
+    })
+  }
+
+  async #subscribeToOrders(tokens: readonly string[]): Promise<void> {
+    const owners = new Map<string, string>()
+    const pairs = new Map<
+      string,
+      { readonly pkh: string; readonly address: string; readonly asset: string }
+    >()
+    const path = '/v1/orders-feed/initial/state'
+    for (const asset of tokens) {
+      const orders = await this.#orders('LiveOrdersFeed', { asset }, `${path}?asset=${asset}`, [])
+      for (const { pkh, address } of orders.values()) {
+        owners.set(pkh, address)
+        pairs.set(`${pkh} ${asset}`, { pkh, address, asset })
+      }
+    }
+    const pkhFilter = [...owners.keys()].slice(0, 2)
+    for (const asset of pkhFilter.length === 2 ? tokens.slice(0, 3) : [])
+      await this.#orders('LiveOrdersFeed', { asset, pkhFilter }, `${path}?asset=${asset}`, pkhFilter)
+    const history = '/v1/user-history-feed/initial/state'
+    for (const [pkh, address] of [...owners].slice(0, 8))
+      await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
+    // Waiting orders are soon filled: some of many pairs of an owner and a token with a waiting order soon change.
+    for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
+      const by = `${history}/by/asset?asset=${asset}`
+      await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
+    }
+  }
+
+  /** Subscribes to the newest state of one subject. */
+  async #latest<T extends Topic>(
+    topic: T,
+    data: SubscriptionData<T>,
+    fetch: () => Promise<unknown>,
+  ): Promise<void> {
+    let value: unknown
+    const apply = (state: unknown): void => {
+      value = state
+    }
+    await this.#subscribe(topic, data, {
+      initial: { fetch, apply },
+      onData: apply,
+      onRemoved: () => apply(null),
+    })
+    this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, said: fetch })
+  }
+
+  /** Follows all bars of a pair. */
+  #bars({ pair, interval }: SubscriptionData<'LastBar'>): Promise<void> {
+    let bars: readonly Bar[] = []
+    const query = { ...pair, resolution: interval, from: 0, to: 99_999_999_999 }
+    this.#held.push({
+      what: `bars ${JSON.stringify(query)}`,
+      value: () => bars,
+      said: async () => (await this.#client.GET('/v1/charts/history', { params: { query } })).data,
+    })
+    return new Promise((resolve) => {
+      const set = (all: readonly Bar[]): void => {
+        bars = all
+      }
+      followBars(this.#client, this.#feed, { pair, interval }, set, ({ state }) => {
+        if (state === 'subscribed') resolve()
+      })
+    })
+  }
+
+  /** Subscribes to orders, all of which are fetched. */
+  async #orders<T extends 'LiveOrdersFeed' | 'UserHistoryByAddress' | 'UserHistoryByAddressAndAsset'>(
+    topic: T,
+    data: SubscriptionData<T>,
+    path: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, ApiOrder>> {
+    let orders = new Map<string, ApiOrder>()
+    const fetch = () => this.#fetchOrders(path, keys)
+    const apply = (all: Map<string, ApiOrder>): void => {
+      orders = all
+    }
+    await this.#subscribe(topic, data, {
+      initial: { fetch, apply },
+      onData: (order: ApiOrder) => orders.set(order.entityId, order),
+      onRemoved: ({ entityId }: RemovedData<'LiveOrdersFeed'>) => orders.delete(entityId),
+    })
+    this.#held.push({
+      what: `${topic} ${JSON.stringify(data)}`,
+      value: () => sorted(orders),
+      said: async () => sorted(await fetch()),
+    })
+    return orders
+  }
+
+  async #fetchOrders(path: string, keys: readonly string[]): Promise<Map<string, ApiOrder>> {
+    const all = new Map<string, ApiOrder>()
+    for (let offset = 0; ; offset += PAGE) {
+      const query = `${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`
+      const answer = await fetch(this.#url + path + query, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(keys),
+      })
+      assert.equal(answer.status, 200, path)
+      const { ledger, mempool } = (await answer.json()) as {
+        ledger: { count: number; items: ApiOrder[] }
+        mempool: ApiOrder[]
+      }
+      for (const order of [...ledger.items, ...mempool]) all.set(order.entityId, order)
+      if (offset + PAGE >= ledger.count) return all
+    }
+  }
+
+  /** Resolves when the state was fetched and applied. */
+  #subscribe<T extends Topic, State>(
+    topic: T,
+    data: SubscriptionData<T>,
+    handlers: FeedHandlers<T, State>,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#feed.subscribe(topic, data, {
+        ...handlers,
+        onState: (state) => {
+          if (state.state === 'subscribed') resolve()
+          else if (state.state === 'lost') this.losses.push(state.reason)
+          else reject(new Error(`${topic} was refused: ${state.message}`))
+        },
+      })
+    })
+  }
+}

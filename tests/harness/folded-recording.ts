@@ -1,0 +1,81 @@
+// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. The test files of one run share one
+// replay, in a directory that run-files.ts makes.
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { RECORDING_START } from '../../devnet/launchpad.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { devnetDir, journalIn } from '../../scripts/service/settings/network.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { runScript } from './run-script.ts'
+
+/** Test, or hook of a whole file. */
+interface Ending {
+  after(end: () => unknown): void
+}
+
+/** Result that `npm run replay` prints. */
+interface Replayed {
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  readonly digest: string
+}
+
+/** Replays the recording into `directory/data`, and writes the result to `directory/replayed.json`. */
+const replayInto = async (directory: string): Promise<void> => {
+  const { code, stdout, stderr } = await runScript('replay', [], {
+    NETWORK: 'devnet',
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR: join(directory, 'data'),
+  })
+  assert.equal(code, 0, stderr)
+  writeFileSync(join(directory, 'replayed.json'), stdout)
+}
+
+/** Waits until one of the processes has replayed the recording into `directory`. */
+const replayOnce = async (directory: string): Promise<void> => {
+  const begun = `${directory}.begun`
+  while (!existsSync(directory)) {
+    // Only one process makes the data directory.
+    const isOurs = mkdirSync(begun, { recursive: true }) !== undefined
+    if (!isOurs) {
+      await sleep(50)
+      continue
+    }
+    try {
+      // Another process may have finished between the two looks.
+      if (existsSync(directory)) return
+      await replayInto(begun)
+      renameSync(begun, directory)
+    } finally {
+      // A waiting process tries again after this failure.
+      rmSync(begun, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Data directory for one test at the end of the recorded chain, with the result of the replay. */
+export const foldedRecording = async (
+  t: Ending,
+): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {
+  const own = temporaryDirectory(t)
+  const directory = join(process.env.SHARED_BY_TESTS ?? own, 'recording')
+  await replayOnce(directory)
+  const dataDir = join(own, 'data')
+  cpSync(join(directory, 'data'), dataDir, { recursive: true })
+  const { slot, id, height, digest } = JSON.parse(readFileSync(join(directory, 'replayed.json'), 'utf8'))
+  return { dataDir, replayed: { slot, id, height, digest } }
+}
+
+/**
+ * Turns an empty data directory into the directory of a devnet that has made no block yet, with the models at its end. The devnet
+ * keeps the first slot of the recorded chain, since with other times of slots the models would be folded again.
+ */
+export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
+  const { dataDir: folded, replayed } = await foldedRecording(t)
+  renameSync(folded, devnetDir(dataDir))
+  writeFileSync(journalIn(dataDir), `${JSON.stringify({ start: RECORDING_START, after: replayed.id })}\n`)
+}

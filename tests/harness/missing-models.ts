@@ -1,0 +1,120 @@
+// Models after an upgrade: a table or a column of one of them, which the new version needs, does not exist yet. A route that
+// needs it is unavailable, which is not a bug; every other route answers normally. The tables that a route needs are those that
+// it declares.
+import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type Database from 'better-sqlite3'
+import { COMPONENTS } from '../../api/components.ts'
+import type { Route } from '../../api/http/route/route.ts'
+import { type Call, checkResponse } from '../../api/http/testing/check-response.ts'
+import { serveModels } from '../../api/testing/start-components.ts'
+import { readGenerations } from '../../projections/engine/file/generations.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+/** Missing parts: all tables of a model, or a column of one of them. */
+interface Missing {
+  readonly model: string
+  readonly tables: readonly string[]
+  readonly generation: number
+  readonly column?: string | undefined
+}
+
+const columnsOf = (database: Database.Database, table: string): string[] =>
+  (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(({ name }) => name)
+
+const withoutIt = (path: string, { model, tables, generation, column }: Missing): void => {
+  const database = new Sqlite(path)
+  for (const table of tables) {
+    const left = columnsOf(database, table).filter((name) => name !== column)
+    database.exec(`DROP VIEW ${table}`)
+    if (column !== undefined)
+      database.exec(`CREATE VIEW ${table} AS SELECT ${left.join(', ')} FROM ${table}_${generation}`)
+  }
+  database.prepare("UPDATE model_generations SET state = 'folding' WHERE name = ?").run(model)
+  database.close()
+}
+
+/** Every model as a whole, and the last column of each of its tables, since new columns are added at the end. */
+const missingFrom = (path: string): Missing[] => {
+  const database = new Sqlite(path, { readonly: true })
+  const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
+    { model, tables, generation },
+    ...tables.map((table) => ({
+      model,
+      tables: [table],
+      generation,
+      column: columnsOf(database, table).at(-1),
+    })),
+  ])
+  database.close()
+  return missing
+}
+
+/**
+ * Removes one part after another from a copy of the models, and calls the routes that read models.
+ * @param dataDir directory of complete models
+ * @param calls one call of each route that is answered with 200, by its operation id
+ */
+export const assertUnavailableWithout = async (
+  t: Pick<TestContext, 'after'>,
+  dataDir: string,
+  calls: ReadonlyMap<string, Call>,
+): Promise<void> => {
+  const whole = join(temporaryDirectory(t), 'whole.db')
+  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
+  models.prepare('VACUUM INTO ?').run(whole)
+  models.close()
+  /** The status of each route's answer when a part is missing. */
+  const answersWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
+    const directory = temporaryDirectory(t)
+    const { path } = modelsFile(directory, 1)
+    copyFileSync(whole, path)
+    if (missing !== undefined) withoutIt(path, missing)
+    const reader = new ModelsReader(directory)
+    const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory })
+    const answers = new Map<string, number>()
+    for (const route of routes) {
+      const call = calls.get(route.operationId)
+      if (route.models === undefined || call === undefined || !isCalled(route)) continue
+      const { status } = await checkResponse(url, route, call)
+      assert.ok(
+        status === 200 || status === 503 || missing === undefined,
+        `${route.operationId} is ${status} without ${JSON.stringify(missing)}`,
+      )
+      answers.set(route.operationId, status)
+    }
+    await close(0)
+    reader.close()
+    return { answers, routes }
+  }
+  const { answers, routes } = await answersWithout(undefined, () => true)
+  // Building also needs a node, which this test does not have.
+  const needed = new Map<string, string[]>(
+    [...answers].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
+  )
+  assert.ok(needed.size > calls.size / 3)
+  for (const missing of missingFrom(whole)) {
+    const isWhole = missing.column === undefined
+    const without = await answersWithout(
+      missing,
+      ({ operationId, models = [] }) =>
+        needed.has(operationId) && (isWhole || models.includes(missing.model)),
+    )
+    if (isWhole)
+      for (const [route, status] of without.answers)
+        if (status === 503) needed.get(route)?.push(missing.model)
+  }
+  const named = routes.flatMap(({ operationId, models = [] }) =>
+    needed.has(operationId) ? [[operationId, [...models].sort()] as const] : [],
+  )
+  assert.deepEqual(
+    Object.fromEntries(named),
+    Object.fromEntries([...needed].map(([route, models]) => [route, models.sort()])),
+  )
+}

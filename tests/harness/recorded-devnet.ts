@@ -1,0 +1,76 @@
+// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every abandoned branch.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { NO_RATES } from '../../devnet/actors/rates.ts'
+import { Chain } from '../../devnet/chain/chain.ts'
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { RECORDING_START } from '../../devnet/launchpad.ts'
+import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { readForkFile } from '../../devnet/recording/fork-file.ts'
+import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { foldedRecording } from './folded-recording.ts'
+import { type GrowingOptions, startGrowingDevnet } from './growing-devnet.ts'
+import { startWatchedWith, type WatchedService } from './watched-service.ts'
+
+type Ending = Pick<TestContext, 'after'>
+
+/** A service on the devnet, in this process. */
+export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>) =>
+  startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
+
+/** Waits until the models contain the whole chain. */
+export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
+  const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
+  return service.until(`block ${id}`, ({ models }) => models?.id === id)
+}
+
+/** Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the devnet */
+export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
+  const devnet = await startGrowingDevnet(t, seed, options)
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    MAX_TIP_AGE: '999999999999',
+  })
+  return { devnet, service }
+}
+
+/** Such a service on a devnet on which no other wallet trades, so that the fill of an order is known. */
+export const startOnQuietDevnet = async (t: Ending) => {
+  const { devnet, service } = await startOnGrowingDevnet(t, 0, { rates: NO_RATES, clock: Date.now })
+  // The wallet for collateral is funded, and orders that wait since the recording are filled.
+  devnet.make(2)
+  await untilAt(service, devnet.chain)
+  return { devnet, url: service.url }
+}
+
+/** Service that saw only the recorded chain. */
+export const startStraight = async (t: Ending) =>
+  startOnDevnet(t, {
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+  })
+
+/** Service at the end of the recorded chain that also reached the end of each fork on the way. */
+export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
+  const branches = new Map(
+    (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),
+  )
+  const chain = new Chain()
+  const server = await startOgmiosServer({ chain, networkStart: RECORDING_START })
+  t.after(() => server.close())
+  for (const block of blocks.slice(0, 10)) chain.append(block)
+  const service = await startOnDevnet(t, { OGMIOS_URL: server.url })
+  for (const block of blocks.slice(10)) {
+    chain.append(block)
+    const branch = branches.get(block.point.id)
+    if (branch === undefined) continue
+    for (const other of branch) chain.append(other)
+    await untilAt(service, chain)
+    chain.rollBack(branch.length)
+  }
+  await untilAt(service, chain)
+  return { service, chain }
+}

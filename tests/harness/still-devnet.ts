@@ -1,0 +1,80 @@
+// A devnet that makes a block only on request.
+import { fileURLToPath } from 'node:url'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { type Actors, createActors } from '../../devnet/actors/actors.ts'
+import { readMarket } from '../../devnet/actors/market.ts'
+import { payAll } from '../../devnet/actors/pay.ts'
+import { FAUCET } from '../../devnet/actors/people.ts'
+import { NO_RATES, type Rates } from '../../devnet/actors/rates.ts'
+import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
+import { completeTransaction } from '../../devnet/actors/wallet/plan.ts'
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts'
+import { genesis } from '../../devnet/genesis.ts'
+import { RECORDING_START } from '../../devnet/launchpad.ts'
+import type { HardFork, Ledger } from '../../devnet/ledger/ledger.ts'
+import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { withServiceWallet } from '../../devnet/service-wallet.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import type { Hex } from '../../schema/primitives.ts'
+
+interface StillOptions {
+  /** Seed of the actors. */
+  readonly seed: string
+  /** Rates of the actors; by default they only fill orders and graduate curves. */
+  readonly rates?: Rates
+  /** Replaces the actors. */
+  readonly change?: (actors: Actors) => Actors
+  /** Clock in milliseconds since 1970; by default the system's. */
+  readonly clock?: () => number
+  /** Path of a recorded chain with which it starts. */
+  readonly recording?: string
+  readonly hardForks?: readonly HardFork[]
+  /** Receives the error of an actor; by default it is thrown. */
+  readonly onError?: (error: unknown) => void
+}
+
+const rethrow = (error: unknown): never => {
+  throw error
+}
+
+export const startStillDevnet = ({
+  seed,
+  rates = NO_RATES,
+  change = (actors) => actors,
+  onError = rethrow,
+  ...options
+}: StillOptions): Promise<Devnet> =>
+  startDevnet({
+    ...options,
+    genesis,
+    blockInterval: 0,
+    actors: (ledger) => change(withServiceWallet(ledger, createActors(ledger, seed, rates))),
+    onError,
+  })
+
+/**
+ * A devnet without a recording that has four tokens on curves. By default its clock stands still, so that every block has the
+ * slot after the last one: only the seed decides which tokens are launched, even on a slow machine.
+ */
+export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
+  const startedAt = Date.now()
+  const devnet = await startStillDevnet({ clock: () => startedAt, ...options })
+  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+  return devnet
+}
+
+/** A recorded chain, by default the devnet's, and the time at its end in milliseconds since 1970. */
+export const endOfRecording = async (recording = fileURLToPath(CHAIN_FILE)) => {
+  const { point } = (await readChainFile(recording)).at(-1) ?? {}
+  if (point === undefined) throw new Error(`${recording} is empty`)
+  return { recording, time: RECORDING_START + point.slot * 1000 }
+}
+
+/** Pays from the faucet into the mempool. @returns the transaction's id. @throws {Error} when it is rejected */
+export const payFromFaucet = (ledger: Ledger, outputs: readonly Output[]): Hex => {
+  const paid = ledger.submit(
+    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),
+  )
+  if ('id' in paid) return paid.id
+  throw new Error(`the faucet: ${JSON.stringify(paid)}`)
+}

@@ -1,0 +1,102 @@
+// Takes the pictures of the READMEs from a service on the devnet's recorded chain with some further blocks: node --import tsx
+// tests/harness/take-pictures.ts
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { LIVE_RATES } from '../../devnet/actors/rates.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { findChromium, openBrowser } from './browser.ts'
+import { requestsTo } from './http-requests.ts'
+import { startOnDevnet, untilAt } from './recorded-devnet.ts'
+import { endOfRecording, startStillDevnet } from './still-devnet.ts'
+import { type Look, openPage, SIZES } from './watched-page.ts'
+
+const DIRECTORY = fileURLToPath(new URL('../../page/pictures', import.meta.url))
+
+/** Number of blocks after the recorded ones, with trades of the devnet's actors. */
+const BLOCKS = 60
+
+/** Time in ms until images and charts are drawn. */
+const A_WHILE = 1_500
+
+/** Number of colours of a picture: with 256 it has a third of the bytes and looks the same. */
+const COLOURS = 256
+
+const ends: (() => unknown)[] = []
+const ending = { after: (end: () => unknown) => ends.push(end) }
+
+const connect = async (page: Page): Promise<void> => {
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  await page.locator('a.connect data').waitFor()
+}
+
+/** Buys for some ADA with the connected wallet, on a token's page. */
+const buy = async (page: Page, ada: string): Promise<void> => {
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('button', { name: 'Buy', exact: true }).click()
+  await panel.getByRole('textbox').fill(ada)
+  await panel.locator('button.go:enabled').click()
+  await panel.locator('.outcome.done').waitFor()
+}
+
+const takePictures = async (): Promise<void> => {
+  const chromium = findChromium()
+  if (typeof chromium === 'string') throw new Error(chromium)
+  mkdirSync(DIRECTORY, { recursive: true })
+  const { recording } = await endOfRecording()
+  const devnet = await startStillDevnet({ seed: 'pictures', rates: LIVE_RATES, recording })
+  ends.push(() => devnet.close())
+  const service = await startOnDevnet(ending, { OGMIOS_URL: devnet.url })
+  const make = async (blocks: number): Promise<void> => {
+    for (let made = 0; made < blocks; made++) devnet.makeBlock()
+    await untilAt(service, devnet.chain)
+  }
+  await make(BLOCKS)
+  const browser = await openBrowser(chromium)
+  ends.push(() => browser.close())
+  const open = async (route: string, look: Look = {}): Promise<Page> =>
+    (await openPage(browser, service.url, route, look)).page
+  const take = async (page: Page, name: string): Promise<void> => {
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    for (const close of await page.locator('.messages button').all()) await close.click()
+    await sleep(A_WHILE)
+    const picture = sharp(await page.screenshot()).png({ palette: true, colours: COLOURS, effort: 10 })
+    await picture.toFile(join(DIRECTORY, `${name}.png`))
+  }
+
+  const board = await open('#/')
+  await board.locator('.card h3').first().waitFor()
+  await take(board, 'board')
+
+  const king: LiquidityPoolInfo = await requestsTo(service.url).ask('/v1/pools-main-page/koth')
+  const phone = await open(`#/token/${king.info.asset}`, { size: SIZES[1], theme: 'light' })
+  await phone.locator('.chart-body canvas').first().waitFor()
+  await take(phone, 'phone')
+
+  const token = await open(`#/token/${king.info.asset}`)
+  await connect(token)
+  await token.locator('.chart-body canvas').first().waitFor()
+  await buy(token, '150')
+  await make(2)
+  await buy(token, '400')
+  await token.getByRole('region', { name: 'In flight' }).waitFor()
+  const handle = token.getByRole('slider')
+  await handle.focus()
+  for (let pressed = 0; pressed < 3; pressed++) await token.keyboard.press('ArrowRight')
+  await take(token, 'token')
+
+  await make(2)
+  await token.evaluate("location.hash = '#/portfolio'")
+  await token.locator('.portfolio').waitFor()
+  await take(token, 'portfolio')
+}
+
+try {
+  await takePictures()
+} finally {
+  for (const end of ends.reverse()) await end()
+}

@@ -1,0 +1,255 @@
+// A running service, observed over HTTP and by the state of its process.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Static } from '@sinclair/typebox'
+import { unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import type { StatusSchema } from '../../schema/answers/operations.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import { networkIdOf } from '../../schema/codecs/address.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { type Hex, parsePoint } from '../../schema/primitives.ts'
+import { startIndexing } from '../../scripts/service/indexing/start-indexing.ts'
+import { startService } from '../../scripts/service/service.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { Never, until } from '../kit/until.ts'
+import type { LaunchpadChain } from './launchpad-chain.ts'
+import { startProcess } from './run-script.ts'
+
+type Status = Static<typeof StatusSchema> & { readonly network: string }
+
+const PAGE = 1_000
+
+interface WatchedOptions {
+  /** Ogmios to follow. */
+  readonly url: string
+  /** START_POINT. */
+  readonly start: string
+  readonly dataDir: string
+}
+
+/** Settings of a service that treats a test's chain as mainnet's. */
+export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
+  OGMIOS_URL: url,
+  START_POINT: start,
+  DATA_DIR: dataDir,
+  NETWORK: 'mainnet',
+  PORT: '0',
+  // The age of a test's chain is the age of its first slot.
+  MAX_TIP_AGE: '999999999999',
+})
+
+/** Outputs in the form `txHash#index`, sorted. */
+const references = (outputs: readonly UnspentOutputBody[]): string[] =>
+  outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
+
+export class WatchedService {
+  readonly #url: string
+  /** Reason why the service no longer runs; undefined while it runs. */
+  readonly #lost: () => string | undefined
+
+  constructor(url: string, lost: () => string | undefined) {
+    this.#url = url
+    this.#lost = lost
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  async status(): Promise<Status> {
+    this.#assertRuns()
+    return (await (await fetch(`${this.#url}/status`)).json()) as Status
+  }
+
+  /** @throws {Never} when the service no longer runs */
+  #assertRuns(): void {
+    const lost = this.#lost()
+    if (lost !== undefined) throw new Never(lost)
+  }
+
+  /** Answer of `/readyz`: its HTTP status, and its check of the node. */
+  async readiness(): Promise<{ readonly status: number; readonly node: string }> {
+    const answer = await fetch(`${this.#url}/readyz`)
+    const { checks } = (await answer.json()) as { checks: { db: string; node: string } }
+    assert.equal(checks.db, 'ok')
+    return { status: answer.status, node: checks.node }
+  }
+
+  /** Waits until `/status` fulfils a condition. */
+  until(what: string, holds: (status: Status) => boolean): Promise<Status> {
+    return until(what, async () => {
+      const status = await this.status()
+      if (holds(status)) return status
+      const text = JSON.stringify(status)
+      // The state "stopped" is final: no change follows.
+      throw status.state === 'stopped' ? new Never(`${what} never came: ${text}`) : new Error(text)
+    })
+  }
+
+  /** Waits until the service has reported a problem that matches `says`. */
+  untilProblem(says: RegExp): Promise<Status> {
+    return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
+  }
+
+  /** Waits until it is not ready and both answers give the same matching reason. */
+  async untilUnready(state: string, says: RegExp): Promise<Status> {
+    const status = await this.until(
+      `${state}: ${says}`,
+      (now) => now.state === state && says.test(now.problem ?? ''),
+    )
+    // Between two attempts the service reports no problem.
+    await this.#untilReadiness({ status: 503, node: status.problem })
+    return status
+  }
+
+  /** Waits until the models are at the tip of an unchanging chain without problems, and the service is ready. */
+  async untilAtTip({ chain }: LaunchpadChain): Promise<Status> {
+    const { tip } = chain
+    const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
+    const status = await this.until(
+      `the tip ${id}`,
+      ({ state, problem, models }) => models?.id === id && state === 'following' && problem === null,
+    )
+    assert.deepEqual(status.models, tip)
+    // Reports about the node are up to two seconds old, so a shorter chain is noticed later.
+    await this.#untilReadiness({ status: 200, node: 'ok' })
+    return status
+  }
+
+  /** Waits until `/readyz` gives this answer. */
+  async #untilReadiness(expected: { readonly status: number; readonly node: string | null }): Promise<void> {
+    await until('readiness', async () => {
+      assert.deepEqual(await this.readiness(), expected)
+      return true
+    })
+  }
+
+  /** Every unspent output of a wallet from `/getUtxos`; the request is repeated while the service is syncing. */
+  outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
+    return until(`outputs of ${pkh}`, async () => {
+      this.#assertRuns()
+      const answer = await fetch(`${this.#url}/getUtxos`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pkh, limit: PAGE }),
+      })
+      if (answer.status === 503) return undefined
+      if (answer.status !== 200) throw new Never(`${answer.status}: ${await answer.text()}`)
+      const outputs = (await answer.json()) as UnspentOutputBody[]
+      if (outputs.length >= PAGE) throw new Never('a whole page of outputs')
+      return outputs
+    })
+  }
+
+  /** Outputs in the form `txHash#index`, sorted. */
+  async owned(pkh: Hex): Promise<string[]> {
+    return references(await this.outputsOf(pkh))
+  }
+}
+
+/** Starts the service in this process with the given environment; the caller closes it, or the end of the test. */
+export const startWatchedWith = async (
+  t: Pick<TestContext, 'after'>,
+  env: Readonly<Record<string, string>>,
+) => {
+  const { settings } = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...env }, [])
+  const service = await startService(settings)
+  let failure: Error | undefined
+  void service.failed.then((error) => {
+    failure = error
+  })
+  t.after(() => service.close())
+  const watched = new WatchedService(service.url, () => failure?.message)
+  return Object.assign(watched, { routes: service.routes, close: () => service.close() })
+}
+
+/** Starts a watched service that treats its chain as mainnet's. */
+export const startWatched = (
+  t: Pick<TestContext, 'after'>,
+  options: WatchedOptions,
+  more: Readonly<Record<string, string>> = {},
+) => startWatchedWith(t, { ...settingsFor(options), ...more })
+
+/** A JSON log line without its time; any other line unchanged. */
+const withoutTime = (line: string): unknown => {
+  if (!line.startsWith('{')) return line
+  const { time, ...said } = JSON.parse(line)
+  return said
+}
+
+/** Starts the service in a process of its own, like an operator. */
+export const startWatchedProcess = async (
+  t: Pick<TestContext, 'after'>,
+  options: WatchedOptions,
+  more: Readonly<Record<string, string>> = {},
+) => {
+  const running = startProcess(t, { ...settingsFor(options), ...more })
+  const { child, ended } = running
+  let lost: string | undefined
+  void ended.then(({ code, stderr }) => {
+    lost = `ended with ${code}: ${stderr}`
+  })
+  return Object.assign(new WatchedService(await running.url(), () => lost), {
+    pid: child.pid,
+    kill: running.kill,
+    /** Ends the service like an operator. @returns its exit code, and its log lines at warning or above, without their times */
+    async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
+      const { code, stderr } = await running.end()
+      const lines = stderr.trim().split('\n')
+      // The project's documents of mainnet lack parts that only operators have, and a test's directory may be in memory.
+      const complaints = lines
+        .filter((line) => !/^\{"level":[123]0,|"lacks":|in a tmpfs/.test(line))
+        .map(withoutTime)
+      return { code, complaints }
+    },
+  })
+}
+
+/** End of a process whose following stopped permanently, without another problem. */
+export const stoppedBy = (problem: string | null) => ({
+  code: 0,
+  complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
+})
+
+/** State of an indexer that saw only the current, final chain: its checkpoint, and each wallet's outputs. */
+const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
+  const dataDir = temporaryDirectory(t)
+  const start = { given: undefined, otherwise: parsePoint(world.start) }
+  const task = { dataDir, network: 'mainnet', start, operations: mainnetOperations, url } as const
+  const indexing = await startIndexing({ ...task, logLevel: 'silent', isRecorded: false }, { threads: false })
+  t.after(() => indexing.stop())
+  indexing.run()
+  const reader = new ModelsReader(dataDir)
+  t.after(() => reader.close())
+  await until('a fresh indexer at the tip', () => {
+    reader.refresh()
+    return reader.checkpoint?.id === world.tip.point.id
+  })
+  await indexing.stop()
+  const reads = unspentReads(reader.database, networkIdOf('mainnet'))
+  const owned = [...world.owned().keys()].map((pkh): [Hex, string[]] => {
+    const outputs: UnspentOutputBody[] = JSON.parse(reads.outputsOf(reads.idsOf(pkh)))
+    return [pkh, references(outputs)]
+  })
+  const { slot, id, height, digest } = reader.checkpoint ?? {}
+  return { models: { slot, id, height }, digest, owned: new Map(owned) }
+}
+
+/**
+ * Asserts the law of the service: it equals an indexer that saw only the final chain, and every wallet owns its outputs on the
+ * chain.
+ */
+export const assertSameAsFresh = async (
+  t: Pick<TestContext, 'after'>,
+  service: WatchedService,
+  world: LaunchpadChain,
+  url: string,
+): Promise<void> => {
+  const { models, digest } = await service.untilAtTip(world)
+  const owned = new Map<Hex, string[]>()
+  for (const pkh of world.owned().keys()) owned.set(pkh, await service.owned(pkh))
+  assert.deepEqual(owned, world.owned())
+  assert.deepEqual(await foldedFresh(t, world, url), { models, digest, owned })
+}

@@ -1,0 +1,157 @@
+// Ledger of a chain's blocks, read from their JSON without the service's readers: each transaction with the outputs that it
+// spent, and the outputs that are unspent after the last block. Byron blocks are omitted, since their coins do not belong to
+// users of the launchpad.
+
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { once } from '../../devnet/once.ts'
+import { parseAddress } from '../../schema/codecs/address.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { type AssetId, assetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
+import { integer, parseExactJson } from './exact-json.ts'
+
+export interface RawOutput {
+  /** Raw bytes. */
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets: ReadonlyMap<AssetId, bigint>
+  readonly datum?: Hex
+  /** `txHash#index` */
+  readonly reference: string
+}
+
+interface RawTransaction {
+  readonly id: Hex
+  readonly json: unknown
+  readonly isValid: boolean
+  /** `txHash#index` of its inputs, in ledger order. */
+  readonly inputs: readonly string[]
+  readonly outputs: readonly RawOutput[]
+  readonly mint: ReadonlyMap<AssetId, bigint>
+}
+
+/** A transaction on the chain. */
+export interface PlacedTransaction extends RawTransaction {
+  readonly block: ChainBlock
+  /** Output spent by each input; undefined if no block created it. */
+  readonly spent: readonly (RawOutput | undefined)[]
+}
+
+const members = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : [])
+const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const addresses = new Map<string, Hex>()
+const addressOf = (text: string): Hex => {
+  const known = addresses.get(text) ?? parseAddress(text)
+  addresses.set(text, known)
+  return known
+}
+
+const assetsOf = (value: unknown): Map<AssetId, bigint> =>
+  new Map(
+    members(value)
+      .filter(([policy]) => policy !== 'ada')
+      .flatMap(([policy, names]) =>
+        members(names).map(([name, quantity]) => [assetId(policy, name), integer(quantity)] as const),
+      ),
+  )
+
+const lovelaceOf = (value: unknown): bigint => {
+  const ada = isRecord(value) ? value.ada : undefined
+  return integer(isRecord(ada) ? ada.lovelace : undefined)
+}
+
+const readOutput = (value: unknown, transaction: Hex, index: number): RawOutput => {
+  if (!isRecord(value)) throw new Error(`output ${transaction}#${index} is not an object`)
+  return {
+    address: addressOf(textOf(value.address)),
+    lovelace: lovelaceOf(value.value),
+    assets: assetsOf(value.value),
+    ...(typeof value.datum === 'string' ? { datum: value.datum } : undefined),
+    reference: formatOutputReference({ transaction, index }),
+  }
+}
+
+const readReference = (value: unknown): string => {
+  const transaction = isRecord(value) ? value.transaction : undefined
+  return `${textOf(isRecord(transaction) ? transaction.id : undefined)}#${isRecord(value) ? value.index : ''}`
+}
+
+const readTransaction = (value: unknown): RawTransaction => {
+  if (!isRecord(value)) throw new Error('a transaction is no object')
+  const id = textOf(value.id)
+  const isValid = value.spends === 'inputs'
+  const declared = items(value.outputs)
+  const returned = value.collateralReturn === undefined ? [] : [value.collateralReturn]
+  return {
+    id,
+    json: value,
+    isValid,
+    inputs: items(isValid ? value.inputs : value.collaterals).map(readReference),
+    outputs: isValid
+      ? declared.map((output, index) => readOutput(output, id, index))
+      : returned.map((output) => readOutput(output, id, declared.length)),
+    mint: isValid ? assetsOf(value.mint) : new Map(),
+  }
+}
+
+/**
+ * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself; only itself if its
+ * scripts failed. A sub-transaction has no `spends`: it spends its inputs.
+ */
+const appliedBy = (value: unknown): unknown[] => {
+  if (!isRecord(value) || value.spends !== 'inputs') return [value]
+  return [...items(value.subTransactions).map((nested) => ({ ...Object(nested), spends: 'inputs' })), value]
+}
+
+const transactionsOf = once(({ era, json }: ChainBlock): readonly RawTransaction[] => {
+  const parsed = era === 'byron' ? undefined : parseExactJson(json.toString())
+  return items(isRecord(parsed) ? parsed.transactions : [])
+    .flatMap(appliedBy)
+    .map(readTransaction)
+})
+
+/** Whether an output is at one of these scripts, with any stake credential (CIP-19). */
+export const isAt = (scripts: readonly Hex[], { address }: RawOutput): boolean =>
+  /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
+
+/** Whether an output is at a payment key of a network, with any stake credential. */
+export const isOfKey = (networkId: 0 | 1, { address }: RawOutput): boolean =>
+  /^[0246]/.test(address) && address[1] === `${networkId}`
+
+export class RawLedger {
+  readonly transactions = new Map<Hex, PlacedTransaction>()
+  /** Unspent outputs by `txHash#index`. */
+  readonly unspent = new Map<string, RawOutput>()
+  /** Units minted and not burned by token. */
+  readonly minted = new Map<AssetId, bigint>()
+
+  constructor(blocks: Iterable<ChainBlock> = []) {
+    for (const block of blocks) this.add(block)
+  }
+
+  /** Unspent outputs by the hash of their payment key, in the order of the chain. */
+  unspentByKey(networkId: 0 | 1): Map<Hex, RawOutput[]> {
+    const byKey = new Map<Hex, RawOutput[]>()
+    for (const output of this.unspent.values()) {
+      if (!isOfKey(networkId, output)) continue
+      const key = output.address.slice(2, 58)
+      const owned = byKey.get(key)
+      if (owned === undefined) byKey.set(key, [output])
+      else owned.push(output)
+    }
+    return byKey
+  }
+
+  /** Continues with a block. */
+  add(block: ChainBlock): void {
+    for (const transaction of transactionsOf(block)) {
+      const spent = transaction.inputs.map((reference) => this.unspent.get(reference))
+      for (const reference of transaction.inputs) this.unspent.delete(reference)
+      for (const output of transaction.outputs) this.unspent.set(output.reference, output)
+      for (const [asset, quantity] of transaction.mint)
+        this.minted.set(asset, (this.minted.get(asset) ?? 0n) + quantity)
+      this.transactions.set(transaction.id, { ...transaction, block, spent })
+    }
+  }
+}

@@ -1,0 +1,273 @@
+// All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
+// separate reader, and the formulas of schema/launchpad/README.md are implemented again.
+import assert from 'node:assert/strict'
+import { once } from '../../devnet/once.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/answers/orders.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { PlacedTransaction, RawOutput } from '../hostile/raw-ledger.ts'
+import { get, grouped, type Part, post, type Recorded, type Services, timeOf } from './part.ts'
+import { fillOf, type Terms, termsOf } from './plain-orders.ts'
+import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './plain-pools.ts'
+
+/** The expected row, with the terms of its order. */
+interface PlainOrder {
+  row: ApiOrder
+  /** Order of the status changes: later ones are greater. */
+  updated: number
+  /** Lovelace that its execution cost in addition to its amounts. */
+  fee: bigint
+  readonly terms: Terms
+}
+
+const EXECUTE = /^d87a(?:80|9fff)$/
+
+/** The price as a decimal of at most 20 fraction digits; further digits are cut. */
+const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
+  const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
+  const fraction = digits.slice(-20).replace(/0+$/, '')
+  return digits.slice(0, -20) + (fraction === '' ? '' : `.${fraction}`)
+}
+
+/** Redeemers of a transaction's inputs, by their index. */
+const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
+  const { redeemers = [] } = json as {
+    readonly redeemers?: readonly {
+      readonly validator: { readonly index: unknown; readonly purpose: string }
+      readonly redeemer: string
+    }[]
+  }
+  return new Map(
+    redeemers
+      .filter(({ validator }) => validator.purpose === 'spend')
+      .map(({ validator, redeemer }) => [Number(`${validator.index}`), redeemer]),
+  )
+}
+
+interface Folded {
+  readonly orders: readonly PlainOrder[]
+  readonly tokens: ReadonlySet<string>
+}
+
+const fold = once((recorded: Recorded): Folded => {
+  const { ledger, operations } = recorded
+  const orders = new Map<string, PlainOrder>()
+  const pools = new Map<string, PlainPool>()
+  let clock = 0
+  const place = (output: RawOutput, terms: Terms, timestamp: number): void => {
+    const [id = '', index = ''] = output.reference.split('#')
+    const pool = pools.get(terms.token)
+    const [own, other] = terms.isBuy ? ['.', terms.token] : [terms.token, '.']
+    orders.set(output.reference, {
+      updated: ++clock,
+      fee: 0n,
+      terms,
+      row: {
+        entityId: `${id}:${index}`,
+        beacon: terms.beacon ?? id + BigInt(index).toString(16).padStart(16, '0'),
+        asset: terms.token,
+        from: own,
+        to: other,
+        address: formatAddress(terms.address),
+        pkh: terms.address.slice(2, 58),
+        worstPrice: decimal(terms.price),
+        // A token without a listed pool does not trade here.
+        orderType: pool?.isCurve === true ? 'Spot' : 'CFMM',
+        fromAmount: `${terms.from}`,
+        toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,
+        status: 'Pending',
+        pendingTransactionId: id,
+        evaluatedTransactionId: null,
+        timestamp,
+      },
+    })
+  }
+  /** The purchase of a launch: an order that its own transaction fills, with the output of its tokens. */
+  const buyAtLaunch = ({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void => {
+    const { token } = pool
+    const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]
+    const bought = outputs.find((each) => each.assets.has(token) && !isAtLaunchpad(operations, each))
+    if (bought === undefined) return
+    const price = [to, from] as const
+    orders.set(bought.reference, {
+      updated: ++clock,
+      fee: 0n,
+      terms: {
+        isBuy: true,
+        token,
+        from,
+        fee: 0n,
+        stepCost: 0n,
+        price,
+        address: bought.address,
+        beacon: undefined,
+      },
+      row: {
+        entityId: bought.reference.replace('#', ':'),
+        beacon:
+          id +
+          BigInt(bought.reference.split('#')[1] ?? '')
+            .toString(16)
+            .padStart(16, '0'),
+        asset: token,
+        from: '.',
+        to: token,
+        address: formatAddress(bought.address),
+        pkh: bought.address.slice(2, 58),
+        worstPrice: decimal(price),
+        orderType: 'Spot',
+        fromAmount: `${from}`,
+        toAmount: `${to}`,
+        status: 'Evaluated',
+        pendingTransactionId: id,
+        evaluatedTransactionId: id,
+        timestamp,
+        launch: true,
+      },
+    })
+  }
+  for (const transaction of ledger.transactions.values()) {
+    const time = timeOf(recorded, transaction.block)
+    const redeemers = redeemersOf(transaction)
+    transaction.spent.forEach((output, at) => {
+      const order = output && orders.get(output.reference)
+      // Tokens that a launch bought may be spent like any others.
+      if (output === undefined || order === undefined || order.row.launch === true) return
+      const { terms } = order
+      const answer = transaction.outputs[at]
+      const isFilled = answer !== undefined && EXECUTE.test(redeemers.get(at) ?? '')
+      order.updated = ++clock
+      order.row = {
+        ...order.row,
+        status: isFilled ? 'Evaluated' : 'Refunded',
+        evaluatedTransactionId: transaction.id,
+        timestamp: time,
+      }
+      if (!isFilled) return
+      const rest = answer.address === output.address ? termsOf(recorded, answer) : undefined
+      assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
+      const { isBuy, lovelace, tokens, fee } = fillOf(terms, output, answer)
+      order.fee = fee
+      order.row = {
+        ...order.row,
+        orderType: pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
+        fromAmount: `${isBuy ? lovelace : tokens}`,
+        toAmount: `${isBuy ? tokens : lovelace}`,
+      }
+    })
+    for (const output of transaction.outputs) {
+      const terms = termsOf(recorded, output)
+      if (terms !== undefined) place(output, terms, time)
+    }
+    for (const output of transaction.outputs) {
+      const pool = poolOf(operations, output)
+      if (pool === undefined) continue
+      if (!pools.has(pool.token)) buyAtLaunch(transaction, pool, time)
+      pools.set(pool.token, pool)
+    }
+  }
+  return { orders: [...orders.values()], tokens: new Set(pools.keys()) }
+})
+
+/** Filled orders in the order of their fills. */
+export const filledOrders = (recorded: Recorded) =>
+  fold(recorded)
+    .orders.filter(({ row }) => row.status === 'Evaluated')
+    .toSorted((a, b) => a.updated - b.updated)
+    .map(({ row, fee, terms: { token, isBuy } }) => ({
+      key: row.pkh,
+      token,
+      isBuy,
+      lovelace: BigInt(isBuy ? row.fromAmount : row.toAmount),
+      tokens: BigInt(isBuy ? row.toAmount : row.fromAmount),
+      fee,
+    }))
+
+const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
+  orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
+
+/** All pages of a list, of a size that does not divide it. */
+const pages = async (services: Services, path: string, body: unknown) => {
+  const items: ApiOrder[] = []
+  for (;;) {
+    const answer = await post(services, `${path}offset=${items.length}&limit=97`, body)
+    items.push(...answer.ledger.items)
+    assert.deepEqual(answer.mempool, [])
+    if (answer.ledger.items.length < 97) return { count: answer.ledger.count, items }
+  }
+}
+
+const metricsOf = (orders: readonly PlainOrder[]): OrderMetrics | null => {
+  const filled = orders.filter(({ row }) => row.status === 'Evaluated')
+  const sum = (isBuy: boolean, amount: 'fromAmount' | 'toAmount'): string =>
+    `${filled.filter(({ terms }) => terms.isBuy === isBuy).reduce((total, { row }) => total + BigInt(row[amount]), 0n)}`
+  return filled.length === 0
+    ? null
+    : {
+        boughtAda: sum(true, 'fromAmount'),
+        boughtTokens: sum(true, 'toAmount'),
+        soldAda: sum(false, 'toAmount'),
+        soldTokens: sum(false, 'fromAmount'),
+        ordersCount: filled.length,
+      }
+}
+
+const expectList = async (services: Services, path: string, body: unknown, orders: readonly PlainOrder[]) => {
+  const items = newestFirst(orders)
+  assert.deepEqual(await pages(services, path, body), { count: items.length, items }, `${path} ${body}`)
+}
+
+const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus']>>> = {
+  Pending: 'open',
+  Evaluated: 'closed',
+  Refunded: 'cancelled',
+}
+
+export const ordersPart: Part = {
+  name: 'all orders and their totals, of every token and of every key',
+  async check(services, recorded) {
+    const { orders, tokens } = fold(recorded)
+    const statuses = new Map(
+      [...grouped(orders, ({ row }) => row.status)].map(([name, { length }]) => [name, length]),
+    )
+    for (const status of recorded.isRich ? (['Pending', 'Evaluated', 'Refunded'] as const) : [])
+      assert.ok((statuses.get(status) ?? 0) > 10, `${statuses.get(status)} orders are ${status}`)
+    for (const [token, own] of grouped(orders, ({ terms }) => terms.token)) {
+      assert.ok(!recorded.isRich || tokens.has(token), `${token} has a pool`)
+      await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, null, own)
+      const byKey = [...grouped(own, ({ row }) => row.pkh)]
+      for (const [pkh, few] of byKey.slice(0, 5)) {
+        const query = { asset: token, pkh }
+        assert.deepEqual(await get(services, '/v1/orders-feed/metrics', query), metricsOf(few))
+      }
+      const some = byKey.slice(0, 100)
+      const ofSome = some.flatMap(([, few]) => few)
+      const keys = some.map(([pkh]) => pkh)
+      await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
+      await expectList(services, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
+    }
+    for (const [pkh, own] of grouped(orders, ({ row }) => row.pkh)) {
+      await expectList(services, '/v1/user-history-feed/initial/state?', [pkh], own)
+      const open = own.filter(({ row }) => row.status === 'Pending')
+      await expectList(services, '/v1/user-history-feed/initial/state/open?', [pkh], open)
+    }
+    assert.deepEqual(
+      await get(services, '/v1/orders-feed/latest', { limit: 100 }),
+      newestFirst(orders.filter(({ terms }) => tokens.has(terms.token))).slice(0, 100),
+    )
+    for (const { row } of orders.slice(-200)) {
+      const trade: OrderTrade = await get(services, '/v1/user-history-feed/order/trades', {
+        beacon: row.beacon,
+      })
+      const { fromAmount, toAmount, entityId, orderStatus } = trade
+      assert.deepEqual(
+        { fromAmount, toAmount, entityId, orderStatus },
+        {
+          fromAmount: row.fromAmount,
+          toAmount: row.toAmount,
+          entityId: row.entityId,
+          orderStatus: WORDS[row.status],
+        },
+      )
+    }
+  },
+}

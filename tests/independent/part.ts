@@ -1,0 +1,131 @@
+// A part of the independent fold: the expected answers of some endpoints, computed from the recorded blocks' JSON by plain code
+// that shares nothing with the service's reading of blocks, its interpretation or its models.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Random } from '../../devnet/actors/random.ts'
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { asNested } from '../../devnet/chain/nest-transactions.ts'
+import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { RawLedger } from '../hostile/raw-ledger.ts'
+
+/** The members of a network's operations.json that parts use, in the file's form. */
+export interface PlainOperations {
+  readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
+  readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
+  readonly orders: readonly { readonly kind: string; readonly scriptHash: string }[]
+  readonly amm: { readonly pools: readonly { readonly kind: string; readonly scriptHash: string }[] }
+  readonly vesting: { readonly scriptHash: string }
+}
+
+/** The chain in the form that parts read. */
+export interface Recorded {
+  readonly blocks: readonly ChainBlock[]
+  /** Every transaction with the outputs that it spent, in order, and the unspent outputs at the end. */
+  readonly ledger: RawLedger
+  readonly operations: PlainOperations
+  /** 0 of a test network, 1 of mainnet. */
+  readonly networkId: 0 | 1
+  /** Whether the chain has many events of each kind; parts then fail if they find few. */
+  readonly isRich: boolean
+}
+
+/** URLs of services whose models are at the end of the chain. */
+export type Services = readonly [string, ...string[]]
+
+export interface Part {
+  /** Subject of the comparison, for the test's name. */
+  readonly name: string
+  /**
+   * Requests answers from services, and compares them. @throws {AssertionError} when an answer is wrong, or two services differ
+   */
+  check(services: Services, recorded: Recorded): Promise<void>
+}
+
+const read = async (path: string, network: 'devnet' | 'mainnet') => {
+  const blocks = await readChainFile(path)
+  const operations = new URL(`../../schema/config/networks/${network}/operations.json`, import.meta.url)
+  return {
+    blocks,
+    ledger: new RawLedger(blocks),
+    operations: JSON.parse(readFileSync(operations, 'utf8')),
+  }
+}
+
+/** The devnet's recorded chain. */
+export const readRecorded = async (): Promise<Recorded> => ({
+  ...(await read(fileURLToPath(CHAIN_FILE), 'devnet')),
+  networkId: 0,
+  isRich: true,
+})
+
+/** Makes a hard fork into Dijkstra at the middle: half of the later transactions are nested in others. The effects stay the same. */
+export const withNesting = (recorded: Recorded): Recorded => {
+  const random = new Random('nesting')
+  const blocks = recorded.blocks.map((block, index, { length }) =>
+    index < length / 2 ? block : asNested(block, () => random.chance(0.5)),
+  )
+  return { ...recorded, blocks, ledger: new RawLedger(blocks) }
+}
+
+/** Blocks of mainnet, each the child of the previous one. @param path path of a chain file */
+export const readMainnet = async (path: string): Promise<Recorded> => ({
+  ...(await read(path, 'mainnet')),
+  networkId: 1,
+  isRich: false,
+})
+
+/** Start of a block's slot, Unix seconds. */
+export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBlock): number =>
+  slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
+
+/** Requests JSON from all services, which must answer 200 with the same text. */
+const askAll = async (services: Services, path: string, request: RequestInit = {}) => {
+  const texts = await Promise.all(
+    services.map(async (url) => {
+      const answer = await fetch(url + path, request)
+      const text = await answer.text()
+      assert.equal(answer.status, 200, `${path}: ${text}`)
+      return text
+    }),
+  )
+  const [first = '', ...others] = texts
+  for (const other of others) assert.equal(other, first, path)
+  return JSON.parse(first)
+}
+
+/** The JSON of a GET. */
+export const get = (
+  services: Services,
+  path: string,
+  query: Readonly<Record<string, string | number>> = {},
+) => {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+  )
+  return askAll(services, `${path}?${parameters}`)
+}
+
+/** The JSON of a POST. */
+export const post = (services: Services, path: string, body: unknown) =>
+  askAll(services, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Compares texts by their UTF-16 units, for `sort`. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Groups items by a key, in their order. */
+export const grouped = <T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> => {
+  const groups = new Map<Key, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,89 @@
+// The terms of an order, read from its output, and the amounts of its fill, from the output that answers it.
+import assert from 'node:assert/strict'
+import type { RawOutput } from '../hostile/raw-ledger.ts'
+import type { Recorded } from './part.ts'
+import { assetAt, bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
+
+export interface Terms {
+  readonly isBuy: boolean
+  readonly token: string
+  readonly from: bigint
+  readonly fee: bigint
+  readonly stepCost: bigint
+  readonly price: readonly [bigint, bigint]
+  readonly address: string
+  readonly beacon: string | undefined
+}
+
+/** Amounts that an order gave and received. */
+export interface Fill {
+  readonly isBuy: boolean
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  /** Lovelace that left the order in addition and did not come back. */
+  readonly fee: bigint
+}
+
+/** Raw bytes. */
+const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): string => {
+  const address = fieldsAt(datum, at)
+  const payment = bytesAt(fieldsAt(address, 0), 0)
+  const stake = fieldsAt(address, 1)
+  // `Some` with the inline credential of a key, or `None`.
+  return stake.length === 0
+    ? `6${networkId}${payment}`
+    : `0${networkId}${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
+}
+
+const holds = (output: RawOutput, asset: string): bigint =>
+  asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
+
+/** Terms of an order's output; undefined for other outputs. */
+export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms | undefined => {
+  const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
+  if (kind === undefined || output.datum === undefined) return undefined
+  const datum = fieldsOf(output.datum)
+  assert.ok(kind !== 'instant-v1', 'the devnet has orders of two kinds')
+  const isInstant = kind === 'instant'
+  const input = assetAt(datum, 2)
+  // Orders of a token against a token are not listed.
+  if (input !== '.' && assetAt(datum, isInstant ? 3 : 6) !== '.') return undefined
+  const price = fieldsAt(datum, isInstant ? 4 : 7)
+  const fee = intAt(datum, isInstant ? 5 : 8)
+  const held = holds(output, input)
+  const aside = isInstant ? fee + intAt(datum, 6) : 0n
+  return {
+    isBuy: input === '.',
+    token: input === '.' ? assetAt(datum, isInstant ? 3 : 6) : input,
+    from: isInstant ? (input === '.' ? held - aside : held) : intAt(datum, 3),
+    fee,
+    stepCost: isInstant ? 0n : intAt(datum, 4),
+    price: [intAt(price, 0), intAt(price, 1)],
+    address: addressAt(datum, isInstant ? 1 : 9, networkId),
+    beacon: isInstant ? undefined : bytesAt(datum, 1),
+  }
+}
+
+/**
+ * Amounts of an order's last execution, from the values of its output and of the output that answers it. A buy counts its input before
+ * the percentage fee, a sell its output after it, without flat fees.
+ */
+export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill => {
+  const { isBuy, token, from, fee, stepCost } = terms
+  if (!isBuy) {
+    const tokens = holds(order, token) - holds(answer, token)
+    const kept = tokens >= from ? fee : (fee * tokens) / from
+    return {
+      isBuy,
+      lovelace: answer.lovelace - order.lovelace + kept + stepCost,
+      tokens,
+      fee: kept + stepCost,
+    }
+  }
+  const gone = order.lovelace - answer.lovelace
+  const all = from + fee
+  const part = gone - stepCost
+  // If the pool could not fill the whole order, fee and input are returned in proportion, rounded against the trader.
+  const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
+  return { isBuy, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
+}

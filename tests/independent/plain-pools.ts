@@ -1,0 +1,112 @@
+// Pools, read from the datum and the value of an output, with their prices and the output of an order: the amounts of every
+// launch and the formulas of schema/launchpad/README.md are implemented again.
+import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
+import type { PlainOperations } from './part.ts'
+import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
+
+/** Number of tokens that a launch mints, smallest units. */
+export const EMISSION = 1_000_000_000n
+
+/** Lovelace of a curve at its launch. */
+export const SEED = 3_000_000n
+
+export interface PlainPool {
+  readonly nft: string
+  readonly token: string
+  readonly isCurve: boolean
+  /** Reserves: on the AMM, without the accumulated fees. */
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly datum: readonly Plain[]
+  readonly output: RawOutput
+}
+
+/** Whether an output is at a script of the launchpad. */
+export const isAtLaunchpad = ({ curve, amm, orders, vesting }: PlainOperations, output: RawOutput): boolean =>
+  isAt(
+    [curve, vesting, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash),
+    output,
+  )
+
+/** Lovelace per token. */
+export interface Price {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+const A = 10n ** 27n
+const B = 10n ** 6n
+
+/** The pool of an output; undefined for other outputs. */
+export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): PlainPool | undefined => {
+  const layout = amm.pools.find(({ scriptHash }) => isAt([scriptHash], output))?.kind
+  const isCurve = isAt([curve.scriptHash], output)
+  if (output.datum === undefined || !(isCurve || layout !== undefined)) return undefined
+  const datum = fieldsOf(output.datum)
+  const token = assetAt(datum, 2)
+  const { lovelace, assets } = output
+  const tokens = assets.get(token) ?? 0n
+  const pool = { nft: assetAt(datum, 0), token, isCurve, lovelace, tokens, datum, output }
+  if (isCurve) return pool
+  if (layout !== 'royalty') throw new Error(`the devnet has no AMM pool of the kind ${layout}`)
+  return {
+    ...pool,
+    lovelace: lovelace - intAt(datum, 7) - intAt(datum, 9),
+    tokens: tokens - intAt(datum, 8) - intAt(datum, 10),
+  }
+}
+
+/** Fees of an AMM pool, parts of 100,000: the share that moves the price, the treasury and the royalty. */
+export const ammFeesOf = ({ datum }: PlainPool): readonly [bigint, bigint, bigint] => [
+  intAt(datum, 4),
+  intAt(datum, 5),
+  intAt(datum, 6),
+]
+
+/** a·s² + b, with a over 10^27 and b over 10^6. @param tokens remaining tokens of the curve */
+export const curvePrice = (a: bigint, b: bigint, tokens: bigint): Price => {
+  const sold = EMISSION - tokens
+  return { numerator: a * B * sold * sold + b * A, denominator: A * B }
+}
+
+export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price =>
+  isCurve
+    ? curvePrice(intAt(datum, 3), intAt(datum, 4), tokens)
+    : { numerator: lovelace, denominator: tokens }
+
+export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
+  (2n * numerator * EMISSION + denominator) / (2n * denominator)
+
+/** Market cap of a pool: at most the largest number of an answer, so that pools have the order of their answers. */
+export const poolCapOf = (price: Price): bigint => {
+  const cap = marketCapOf(price)
+  return cap < 2n ** 53n ? cap : 2n ** 53n - 1n
+}
+
+/** Integral of the price from 0 to `sold` tokens, times {@link AREA_UNIT}. */
+export const areaOf = (a: bigint, b: bigint, sold: bigint): bigint => a * B * sold ** 3n + 3n * A * b * sold
+export const AREA_UNIT = 3n * A * B
+
+/** Remainder of an amount after 1 %, which is rounded down. */
+const net = (amount: bigint): bigint => amount - amount / 100n
+
+/** Tokens for lovelace, or lovelace for tokens, after the fee of 1 % on the ADA side. */
+export const quote = (pool: PlainPool, isBuy: boolean, input: bigint): bigint => {
+  const { isCurve, datum, lovelace, tokens } = pool
+  if (!isCurve) {
+    const [liquidity, treasury, royalty] = ammFeesOf(pool)
+    const moving = liquidity - treasury - royalty
+    const swap = (from: bigint, to: bigint, amount: bigint): bigint =>
+      (to * amount * moving) / (from * 100_000n + amount * moving)
+    return isBuy ? swap(lovelace, tokens, net(input)) : net(swap(tokens, lovelace, input))
+  }
+  const sold = EMISSION - tokens
+  const area = (s: bigint): bigint => areaOf(intAt(datum, 3), intAt(datum, 4), s)
+  if (!isBuy) return input > sold ? 0n : net((area(sold) - area(sold - input)) / AREA_UNIT)
+  const most = area(sold) + AREA_UNIT * net(input)
+  let bought = 0n
+  // Bit by bit, from the largest power of two in the emission.
+  for (let step = 2n ** 29n; step > 0n; step /= 2n)
+    if (sold + bought + step <= EMISSION && area(sold + bought + step) <= most) bought += step
+  return bought
+}

@@ -1,0 +1,193 @@
+// The history of every pool of the recorded chain, computed from each transaction's outputs and the bytes of their datums: the
+// pool's value, its trades with their prices, and the King of the Hill over time.
+
+import assert from 'node:assert/strict'
+import { once } from '../../devnet/once.ts'
+import { isOfKey, type PlacedTransaction, type RawOutput } from '../hostile/raw-ledger.ts'
+import { byText, type Recorded, timeOf } from './part.ts'
+import { assetAt, datumOf, fieldsAt, type Plain, textsOf } from './plain-datum.ts'
+import { type Fill, fillOf, termsOf } from './plain-orders.ts'
+import {
+  ammFeesOf,
+  EMISSION,
+  type PlainPool,
+  type Price,
+  poolCapOf,
+  poolOf,
+  priceOf,
+  SEED,
+} from './plain-pools.ts'
+
+/** A trade, or a launch; its purchase is its trade. */
+export interface Tick {
+  readonly time: number
+  readonly before: Price
+  readonly after: Price
+  /** Lovelace; undefined for a launch without a purchase. */
+  readonly traded: bigint | undefined
+}
+
+export interface FoldedPool {
+  readonly nft: string
+  readonly token: string
+  readonly created: number
+  /** Datum of its curve. */
+  readonly datum: readonly Plain[]
+  /** Fields of the launch metadata, and its output; undefined and '' for the first launches on mainnet. */
+  readonly metadata: readonly Plain[]
+  readonly metadataOutput: string
+  /** Payment and stake key hashes of its creator. */
+  readonly author: { readonly pkh: string; readonly skh: string }
+  /** The pool in its last output, on the curve or the AMM. */
+  now: PlainPool
+  graduated: number | null
+  crowned: number | null
+  updated: number
+  volume: bigint
+  trades: number
+  readonly ticks: Tick[]
+}
+
+export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
+
+/**
+ * Creator of an early launch, which has no such datum: the key that received the token, or the last key that received an output.
+ */
+const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
+  const ofKeys = outputs.filter((output) => isOfKey(networkId, output))
+  const { address = '' } = ofKeys.find(({ assets }) => assets.has(token)) ?? ofKeys.at(-1) ?? {}
+  return { pkh: address.slice(2, 58), skh: address.slice(58) }
+}
+
+const launched = (
+  { networkId }: Recorded,
+  { mint, outputs }: PlacedTransaction,
+  curve: PlainPool,
+  time: number,
+): FoldedPool => {
+  const { nft, token, datum } = curve
+  assert.equal(mint.get(token), EMISSION)
+  const described = outputs.find((output) => {
+    const fields = datumOf(output)
+    return fields.length === 8 && assetAt(fields, 0) === token
+  })
+  const metadata = described === undefined ? [] : datumOf(described)
+  const [pkh = '', skh = ''] = described === undefined ? [] : textsOf(fieldsAt(metadata, 5))
+  const before = priceOf({ ...curve, tokens: EMISSION })
+  const deposit = curve.lovelace - SEED
+  const traded = curve.tokens < EMISSION ? deposit : undefined
+  return {
+    nft,
+    token,
+    created: time,
+    datum,
+    metadata,
+    metadataOutput: described?.reference ?? '',
+    author: described === undefined ? firstHolder(outputs, token, networkId) : { pkh, skh },
+    now: curve,
+    graduated: null,
+    crowned: null,
+    updated: time,
+    volume: traded ?? 0n,
+    trades: traded === undefined ? 0 : 1,
+    ticks: [{ time, before, after: priceOf(curve), traded }],
+  }
+}
+
+/**
+ * The fills of a transaction with a pool, in the order of its inputs: output i answers input i.
+ * @param gained lovelace that the pool gained; if sellers received more, the difference was saved from their flat costs
+ */
+const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, gained: bigint): Fill[] => {
+  const fills = spent.flatMap((order, at): Fill[] => {
+    const terms = order && termsOf(recorded, order)
+    const answer = outputs[at]
+    if (order === undefined || terms === undefined || answer === undefined) return []
+    assert.notEqual(
+      answer.address,
+      order.address,
+      'the executors of the devnet fill an order wholly or for good',
+    )
+    return [fillOf(terms, order, answer)]
+  })
+  assert.ok(fills.length > 0, `transaction ${id} trades without an order`)
+  const missing = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), -gained)
+  if (missing >= 0n) return fills
+  assert.equal(fills.filter(({ isBuy }) => !isBuy).length, 1, 'one sell at most saves costs')
+  return fills.map((fill) => (fill.isBuy ? fill : { ...fill, lovelace: fill.lovelace + missing }))
+}
+
+/** Prices after each fill except the last: the change of the pool is shared among the fills by their size. */
+const pricesBetween = (before: PlainPool, gained: bigint, fills: readonly Fill[]): Price[] => {
+  const given = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), 0n)
+  const size = fills.reduce((sum, { lovelace }) => sum + lovelace, 0n)
+  const rates = before.isCurve ? [] : ammFeesOf(before).slice(1)
+  const accrued = (input: bigint): bigint =>
+    input <= 0n ? 0n : rates.reduce((sum, rate) => sum + (input * rate) / 100_000n, 0n)
+  let pool = before
+  return fills.slice(0, -1).map(({ isBuy, lovelace, tokens }) => {
+    const part = ((given - gained) * lovelace) / size
+    const [x, y] = isBuy ? [lovelace - part, -tokens] : [-lovelace - part, tokens]
+    pool = {
+      ...pool,
+      lovelace: pool.lovelace + x - accrued(x),
+      tokens: pool.tokens + y - accrued(y),
+    }
+    return priceOf(pool)
+  })
+}
+
+const trade = (
+  recorded: Recorded,
+  transaction: PlacedTransaction,
+  pool: FoldedPool,
+  after: PlainPool,
+): void => {
+  const time = timeOf(recorded, transaction.block)
+  const before = pool.now
+  const gained = after.output.lovelace - before.output.lovelace
+  const fills = fillsOf(recorded, transaction, gained)
+  const prices = [priceOf(before), ...pricesBetween(before, gained, fills), priceOf(after)]
+  for (const [at, { lovelace }] of fills.entries()) {
+    pool.ticks.push({
+      time,
+      before: prices[at] ?? assert.fail(),
+      after: prices[at + 1] ?? assert.fail(),
+      traded: lovelace,
+    })
+    pool.volume += lovelace
+    pool.trades += 1
+  }
+}
+
+/** The pool on a curve with the highest market cap; of equal pools the oldest, then the pool with the smaller id. */
+export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
+  [...pools]
+    .filter(({ now }) => now.isCurve)
+    .sort((a, b) => Number(capOf(b) - capOf(a)) || a.created - b.created || byText(a.nft, b.nft))[0]
+
+/** Every pool by its token, in the order of their launches. */
+export const foldPools = once((recorded: Recorded): ReadonlyMap<string, FoldedPool> => {
+  const pools = new Map<string, FoldedPool>()
+  for (const transaction of recorded.ledger.transactions.values()) {
+    const [after] = transaction.outputs.flatMap((output) => poolOf(recorded.operations, output) ?? [])
+    if (!transaction.isValid || after === undefined) continue
+    const time = timeOf(recorded, transaction.block)
+    const pool = pools.get(after.token)
+    if (pool === undefined) pools.set(after.token, launched(recorded, transaction, after, time))
+    else {
+      assert.ok(transaction.spent.includes(pool.now.output), 'a pool continues from its output')
+      if (pool.now.isCurve === after.isCurve) trade(recorded, transaction, pool, after)
+      else pool.graduated = time
+      pool.now = after
+      pool.updated = time
+    }
+    const king = kingOf(pools.values())
+    if (king !== undefined) king.crowned ??= time
+  }
+  return pools
+})
+
+/** Price at the end of the chain, of each token. */
+export const pricesOf = (recorded: Recorded): Map<string, Price> =>
+  new Map([...foldPools(recorded).values()].map(({ token, now }) => [token, priceOf(now)]))

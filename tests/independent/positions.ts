@@ -1,0 +1,143 @@
+// Positions of every key that traded: sums, average cost and profit, from the filled orders and the tokens in the key's outputs.
+import assert from 'node:assert/strict'
+import type { Position } from '../../schema/answers/analytics.ts'
+import { ownedBy } from './balances.ts'
+import { filledOrders } from './orders.ts'
+import { byText, grouped, type Part, post, type Recorded, type Services } from './part.ts'
+import { type PlainPool, priceOf, quote } from './plain-pools.ts'
+import { foldPools } from './pool-fold.ts'
+
+/** Maximum number of keys in one request. */
+const MANY = 20
+
+type Filled = ReturnType<typeof filledOrders>[number]
+
+/** The flat fee of a sale, from the config: its network and its fixed part. */
+const FLAT_FEE = 1_100_000n
+
+/** The remaining tokens of a key's purchases, their cost and fees, and the profit of its sales. */
+const followCost = (filled: readonly Filled[]) => {
+  let [left, cost, fees, realised] = [0n, 0n, 0n, 0n]
+  for (const { isBuy, lovelace, tokens, fee } of filled)
+    if (isBuy) {
+      left += tokens
+      cost += lovelace
+      fees += fee
+    } else if (left > 0n) {
+      const own = tokens < left ? tokens : left
+      const paid = (cost * own + left - 1n) / left
+      realised += (lovelace * own) / tokens - paid
+      fees -= (fees * own + left - 1n) / left
+      left -= own
+      cost -= paid
+    }
+  return { left, cost, fees, realised }
+}
+
+/** The least price, in 1/10^12 lovelace, at which tokens bring an amount after 1 % and the flat fee. */
+const breakEvenOf = (amount: bigint, tokens: bigint): string => {
+  const gross = ((amount + FLAT_FEE) * 100n + 98n) / 99n
+  const scaled = (gross * 10n ** 12n + tokens - 1n) / tokens
+  return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
+}
+
+const positionOf = (
+  token: string,
+  held: bigint,
+  pool: PlainPool | undefined,
+  byKey: readonly (readonly Filled[])[],
+): Position => {
+  const all = byKey.flat()
+  const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
+    `${all.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, filled) => total + filled[amount], 0n)}`
+  const followed = byKey.map(followCost)
+  const total = (part: keyof ReturnType<typeof followCost>): bigint =>
+    followed.reduce((sum, each) => sum + each[part], 0n)
+  const open = held < total('left') ? held : total('left')
+  const share = (part: bigint): bigint =>
+    open === 0n ? 0n : (part * open + total('left') - 1n) / total('left')
+  const worth = (tokens: bigint): string | null => {
+    if (pool === undefined) return null
+    const { numerator, denominator } = priceOf(pool)
+    return `${(tokens * numerator) / denominator}`
+  }
+  const sale = pool && (open === 0n ? 0n : quote(pool, false, open) - FLAT_FEE)
+  return {
+    asset: token,
+    boughtAda: sum(true, 'lovelace'),
+    boughtTokens: sum(true, 'tokens'),
+    soldAda: sum(false, 'lovelace'),
+    soldTokens: sum(false, 'tokens'),
+    ordersCount: all.length,
+    quantity: `${held}`,
+    worth: worth(held),
+    openQuantity: `${open}`,
+    openCost: `${share(total('cost'))}`,
+    openWorth: worth(open),
+    realised: `${total('realised')}`,
+    fees: `${all.reduce((sum, { fee }) => sum + fee, 0n)}`,
+    breakEven: open === 0n ? null : breakEvenOf(share(total('cost')) + share(total('fees')), open),
+    netNow: sale === undefined ? null : `${sale}`,
+  }
+}
+
+/** All pages of the positions of keys. */
+const ask = async (services: Services, keys: readonly string[], limit: number): Promise<Position[]> => {
+  const items: Position[] = []
+  for (;;) {
+    const before = items.at(-1)?.asset
+    const path = `/balances/v1/user/positions?limit=${limit}${before === undefined ? '' : `&before=${before}`}`
+    const page: { readonly items: readonly Position[]; readonly hasMore: boolean } = await post(
+      services,
+      path,
+      keys,
+    )
+    items.push(...page.items)
+    if (!page.hasMore) return items
+    assert.equal(page.items.length, limit)
+  }
+}
+
+const sorted = (positions: readonly Position[]): Position[] =>
+  positions.toSorted((a, b) => byText(a.asset, b.asset))
+
+export const positionsPart: Part = {
+  name: 'positions of every key that traded, and of many together',
+  async check(services: Services, recorded: Recorded) {
+    const owned = ownedBy(recorded)
+    const pools = foldPools(recorded)
+    const filled = filledOrders(recorded).filter(({ token }) => pools.has(token))
+    const keys = [...new Set(filled.map(({ key }) => key))]
+    const expected = (asked: readonly string[]): Position[] => {
+      const own = filled.filter(({ key }) => asked.includes(key))
+      return [...grouped(own, ({ token }) => token)].map(([token, some]) => {
+        const byKey = [...grouped(some, ({ key }) => key).values()]
+        const held = asked.reduce((sum, key) => sum + (owned.get(key)?.get(token) ?? 0n), 0n)
+        return positionOf(token, held, pools.get(token)?.now, byKey)
+      })
+    }
+    const compared: Position[] = []
+    for (const asked of [...keys.map((key) => [key]), keys.slice(0, MANY)].filter(
+      ({ length }) => length > 0,
+    )) {
+      const positions = await ask(services, asked, 7)
+      assert.deepEqual(sorted(positions), sorted(expected(asked)), `positions of ${asked}`)
+      compared.push(...positions)
+      const [first] = positions
+      if (first !== undefined) {
+        const path = `/balances/v1/user/positions?assetId=${first.asset}`
+        assert.deepEqual(await post(services, path, asked), { items: [first], hasMore: false })
+      }
+    }
+    if (!recorded.isRich) return
+    const count = (holds: (position: Position) => boolean): number => compared.filter(holds).length
+    assert.ok(compared.length > 200, `${compared.length} positions`)
+    assert.ok(count(({ realised }) => realised.startsWith('-')) > 5, 'sales at a loss')
+    assert.ok(count(({ realised }) => BigInt(realised) > 0n) > 5, 'sales at a profit')
+    assert.ok(
+      count(({ quantity, openQuantity }) => BigInt(quantity) > BigInt(openQuantity)) > 5,
+      'received tokens',
+    )
+    assert.ok(count(({ fees }) => BigInt(fees) % FLAT_FEE !== 0n) > 0, 'orders that were filled in part')
+  },
+}

@@ -1,0 +1,6 @@
+// Maximum time in ms for which a test waits for a condition. Even a slow machine with other load exceeds it only if the condition
+// never becomes true. It is shorter than the limit of a whole test (tests/runner/name-hanging-test.ts), so that the error names
+// the condition.
+
+/** Milliseconds. */
+export const PATIENCE = 240_000

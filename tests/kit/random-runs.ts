@@ -1,0 +1,20 @@
+// Random values of tests, and their number. They are derived from one fixed seed, so that `npm test` has the same result for
+// everybody. `SEED=n npm test -- mirror-law` uses other values; with the seed of a failure it repeats the failure. `RUNS=20`
+// makes twenty times as many runs. The properties of fast-check also use this seed (tests/runner/load-tests.mjs).
+import type { TestContext } from 'node:test'
+
+/** @param count number in a run of all tests */
+export const runs = (count: number): number => Math.ceil(count * Number(process.env.RUNS ?? 1))
+
+/** The seed of this run, 0 to 2^32 - 1. */
+export const SEED = Number(process.env.SEED ?? 1) >>> 0
+
+/** The seed, reported with the test's result. */
+export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
+  t.diagnostic(`SEED=${SEED}`)
+  return SEED
+}
+
+/** Consecutive seeds, beginning with the seed of this run. @param count number in a run of all tests */
+export const seeds = (count: number): readonly number[] =>
+  Array.from({ length: runs(count) }, (_, at) => (SEED + at) >>> 0)

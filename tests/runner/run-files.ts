@@ -1,0 +1,146 @@
+// Runs test files in processes. Files of a kind and a folder share a process, because loading the project takes long and compiled
+// code stays fast. The slowest processes begin first, so that the last ones to end are short.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const loader = new URL('load-tests.mjs', import.meta.url).href
+
+/** Maximum number of files in a process; smaller for slow ones. */
+const TOGETHER = 50
+const SLOW_TOGETHER = 5
+
+/** Number of files that are named at the end with their time. */
+const NAMED = 10
+
+/**
+ * V8 flags of each process: a large young generation, which is rarely collected, and no threads that would compete with the other
+ * processes.
+ */
+const OF_V8 = [
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=16',
+  '--initial-old-space-size=1000',
+  '--single-threaded-gc',
+]
+
+/**
+ * Maximum milliseconds that a process may run, also on a machine with much other load. A test that hangs ends earlier, see
+ * name-hanging-test.ts.
+ */
+const TIMEOUT_MS = 3_600_000
+
+/** Folders of the project, slowest first. */
+const FOLDERS = [
+  'tests',
+  'api',
+  'projections',
+  'scripts',
+  'client',
+  'devnet',
+  'fixtures',
+  'indexer',
+  'page',
+  'schema',
+]
+
+/** File that takes as long as a whole folder; it has a process of its own, which begins first. */
+const LONGEST = 'tests/e2e/simulation.e2e.test.ts'
+
+const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
+const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
+const isPure = (file: string): boolean => !isSlow(file) && !isWithEffects(file)
+
+const folderOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Groups of files that share a process, in the order of their start. */
+export const processesOf = (files: readonly string[]): string[][] => {
+  const folders = [...new Set(files.map(folderOf))].sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
+  const groups = (folder: string, isOfKind: (file: string) => boolean, most: number): string[][] => {
+    const of = files.filter((file) => file !== LONGEST && folderOf(file) === folder && isOfKind(file))
+    return Array.from({ length: Math.ceil(of.length / most) }, (_, at) =>
+      of.slice(at * most, (at + 1) * most),
+    )
+  }
+  return [
+    ...(files.includes(LONGEST) ? [[LONGEST]] : []),
+    ...folders.flatMap((folder) => groups(folder, isSlow, SLOW_TOGETHER)),
+    ...folders.flatMap((folder) => [
+      ...groups(folder, isWithEffects, TOGETHER),
+      ...groups(folder, isPure, TOGETHER),
+    ]),
+  ]
+}
+
+/** Writes a module that loads test files: Node 20's runner gives a process one file and no arguments. */
+const entryOf = (files: readonly string[]): string => {
+  const paths = ['tests/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
+  return `import { load } from ${JSON.stringify(loader)}
+for (const path of ${JSON.stringify(paths)})
+  try {
+    load(path)
+  } catch (error) {
+    console.error(path, error)
+    process.exitCode = 1
+  }
+`
+}
+
+interface Ended {
+  readonly file?: string | undefined
+  readonly nesting: number
+  readonly details: { readonly duration_ms: number }
+}
+
+/**
+ * Names the files that took longest, so that one that has grown is seen. Tests that a helper declares are counted with its file.
+ * @param times milliseconds of each file's tests
+ */
+const slowest = (times: ReadonlyMap<string, number>): string =>
+  [...times]
+    .filter(([file]) => file.endsWith('.ts'))
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, NAMED)
+    .map(([file, time]) => `${(time / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}\n`)
+    .join('')
+
+/**
+ * Runs test files and reports on the standard output.
+ * @param files paths of the files in the project
+ * @returns whether all passed
+ */
+export const runFiles = async (files: readonly string[]): Promise<boolean> => {
+  const directory = mkdtempSync(join(tmpdir(), 'launchpad-tests-'))
+  // Directory for data that one process makes for all, see folded-recording.ts.
+  process.env.SHARED_BY_TESTS = directory
+  try {
+    const entries = processesOf(files).map((of, at) => {
+      const entry = join(directory, `${at}-${(of[0] ?? '').replaceAll('/', '-')}.mjs`)
+      writeFileSync(entry, entryOf(of))
+      return entry
+    })
+    let passed = true
+    const times = new Map<string, number>()
+    // The runner starts each process with this process's flags.
+    process.execArgv.push(...OF_V8)
+    // One process more than processors, since tests of services and of the page often wait: 312 s instead of 362 s on two processors.
+    const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
+    const addTime = ({ file, nesting, details }: Ended): void => {
+      if (nesting === 0 && file !== undefined) times.set(file, (times.get(file) ?? 0) + details.duration_ms)
+    }
+    events.on('test:pass', addTime)
+    events.on('test:fail', (event) => {
+      passed = false
+      addTime(event)
+    })
+    for await (const text of events.compose(new spec())) process.stdout.write(text)
+    process.stdout.write(slowest(times))
+    return passed
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+// The test files, and the set of each, which its name says: `npm test` runs the quick ones, `npm run test:all` all.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const FOLDERS = [
+  'schema',
+  'indexer',
+  'projections',
+  'api',
+  'client',
+  'devnet',
+  'fixtures',
+  'page',
+  'scripts',
+  'tests',
+]
+
+/** Tests that `npm test` runs of the whole service: one run of it, with one page in a browser. */
+export const QUICK_SERVICES: readonly string[] = ['tests/e2e/mainnet-launch.e2e.test.ts']
+
+/** Whether `npm test` runs a file. Tests of commands and services, and long ones, are for `npm run test:all`. */
+export const isQuick = (file: string): boolean =>
+  QUICK_SERVICES.includes(file) || !/\.(e2e|long)\.test\.ts$/.test(file)
+
+/** Paths of all test files in the project, in order. */
+export const testFiles = (): readonly string[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()

@@ -1,0 +1,32 @@
+// The process that runs tests: `check`, which is first the type check, lint and format, or `files`, and then paths of test files.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { endWithParent } from './run-apart.ts'
+import { runFiles } from './run-files.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Checks of types, lint and format. The page is checked with the types of browsers, which the rest must not use. */
+const CHECKS = ['tsc --noEmit', 'tsc --noEmit -p page', 'biome check .']
+
+/** Runs the checks at once. Ends this process with the exit code of one that fails. */
+const check = async (): Promise<void> => {
+  const codes = await Promise.all(
+    CHECKS.map((line) => {
+      const [command = '', ...args] = line.split(' ')
+      const child = spawn(`node_modules/.bin/${command}`, args, { cwd: root, stdio: 'inherit' })
+      return new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+    }),
+  )
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
+}
+
+const run = async (what: string | undefined, files: readonly string[]): Promise<void> => {
+  if (what === 'check') await check()
+  process.exit((await runFiles(files)) ? 0 : 1)
+}
+
+endWithParent()
+const [what, ...files] = process.argv.slice(3)
+void run(what, files)

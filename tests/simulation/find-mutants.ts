@@ -1,0 +1,46 @@
+// Runs the simulation on copies of the source with a fault in each, until it finds the fault.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { changeSource, copySource } from '../harness/changed-source.ts'
+import { withScratch } from '../harness/scratch.ts'
+import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
+
+/** Number of episodes within which a fault must be found. */
+const EPISODES = 200
+
+/** The search for a shorter episode is omitted. */
+const WHOLE = {
+  path: 'tests/simulation/run-episodes.ts',
+  from: '(await inThread((thread) => shorten(thread, found)))',
+  to: 'found',
+}
+
+const run = promisify(execFile)
+
+/** The seed that found a fault; undefined if no seed found it. */
+const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
+  withScratch(async (directory) => {
+    copySource(directory)
+    changeSource(directory, [{ path, from, to }, WHOLE])
+    const args = ['scripts/run.mjs', 'simulate', '--seed', '1', '--episodes', String(EPISODES), ...flags]
+    try {
+      await run(process.execPath, args, { cwd: directory })
+      return undefined
+    } catch (error) {
+      return /--seed (\d+)/.exec(String(Object(error).stderr))?.[1] ?? `nothing of it: ${error}`
+    }
+  }, 'mutant-')
+
+/**
+ * Prints the seed that found each fault. @param hasCopy whether to use the faults for the episodes with PostgreSQL @returns the
+ * number of faults that were not found
+ */
+export const findMutants = async (hasCopy: boolean): Promise<number> => {
+  let missed = 0
+  for (const mutant of hasCopy ? COPY_MUTANTS : MUTANTS) {
+    const seed = await seedThatFinds(mutant, hasCopy ? ['--postgres'] : [])
+    if (seed === undefined) missed++
+    console.log(`${seed === undefined ? 'not found' : `seed ${seed}`.padEnd(9)}  ${mutant.name}`)
+  }
+  return missed
+}

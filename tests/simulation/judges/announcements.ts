@@ -1,0 +1,203 @@
+// A client of the feed that keeps its connection and counts frames: a commit must announce each changed order, bar and pool
+// exactly once (trades are part of a pool's totals), and an answer must agree with a frame when the frame arrives. Changes are
+// found by comparing rows before and after the commit, and not from the feed's own list of changes.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type Database from 'better-sqlite3'
+import WebSocket from 'ws'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import { until } from '../../kit/until.ts'
+import { withModels } from '../with-models.ts'
+
+/** Maximum number of tokens; the tokens whose pools changed last are used. */
+const TOKENS = 12
+
+/** Time in ms after which a missing frame counts as lost, and interval between two checks. */
+const PATIENCE = 30_000
+const LOOK = 200
+
+/** Resolutions of the followed bars, with their index in `RESOLUTIONS`. */
+const INTERVALS = { min1: 0, day1: 3 } as const
+
+interface State {
+  /** Number of commits so far. */
+  readonly version: number
+  /** Contents of rows by name. */
+  readonly rows: ReadonlyMap<string, string>
+}
+
+/** Bars that were rolled back, by the beginning of their names. */
+interface Removal {
+  readonly bars: string
+  /** Unix seconds. */
+  readonly from: number
+}
+
+const textOf = (row: unknown[]): string =>
+  row.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : String(value))).join()
+
+const statements = (database: Database.Database) => {
+  const rowsOf = (sql: string): Database.Statement<[string]> =>
+    database.prepare<[string]>(`${sql} (SELECT value FROM json_each(?))`).raw().safeIntegers()
+  return {
+    version: database.prepare('SELECT version FROM checkpoint').pluck(),
+    orders: rowsOf(
+      `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
+    ),
+    pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
+    // A token whose launch was undone has no pool, so there is no frame.
+    locks: rowsOf(
+      `SELECT 'pool ' || token, vestings.* FROM vestings JOIN pools USING (token) WHERE token IN`,
+    ),
+    bars: rowsOf(
+      `SELECT 'bar ' || token || ' ' || resolution || ' ' || time, bars.* FROM bars JOIN pools ON pools.id = bars.pool
+       WHERE resolution IN (${Object.values(INTERVALS)}) AND token IN`,
+    ),
+  }
+}
+
+export class Announcements {
+  readonly #url: string
+  /** File of the models. */
+  readonly #models: string
+  readonly #socket: WebSocket
+  #tokens: readonly string[] = []
+  /** Frames by the name that they announce. */
+  readonly #counts = new Map<string, number>()
+  #removals: Removal[] = []
+  #pongs = 0
+  /** The fault of each answer at the time of its frame; undefined if it was correct. */
+  #unreadable: Promise<string | undefined>[] = []
+  #loss: string | undefined
+
+  /** @param url URL of the service */
+  constructor(url: string, models: string) {
+    this.#url = url
+    this.#models = models
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { perMessageDeflate: false })
+    this.#socket.on('message', (text) => this.#take(String(text)))
+    this.#socket.on('close', (code, reason) => {
+      this.#loss ??= `${code} ${reason}`
+    })
+  }
+
+  /** Subscribes to the orders, pools and bars of tokens. */
+  async subscribe(): Promise<void> {
+    await until('the feed', () => this.#socket.readyState === WebSocket.OPEN)
+    this.#tokens = await withModels(this.#models, (database) =>
+      database
+        .prepare('SELECT token FROM pools ORDER BY updated DESC LIMIT ?')
+        .pluck()
+        .all(TOKENS)
+        .map(String),
+    )
+    for (const asset of this.#tokens) {
+      this.#subscribe(`pool ${asset}`, 'PoolFeed', { asset })
+      this.#subscribe(`order ${asset}`, 'LiveOrdersFeed', { asset })
+      for (const [interval, resolution] of Object.entries(INTERVALS))
+        this.#subscribe(`bar ${asset} ${resolution}`, 'LastBar', {
+          pair: { base: asset, quote: '..' },
+          interval,
+        })
+    }
+    await this.#settle()
+  }
+
+  /**
+   * Checks the frames of changes.
+   * @param happen makes the changes, and ends when the models contain them
+   * @throws {Finding} for a change without a frame, or with more frames than commits
+   */
+  async during(happen: () => Promise<void>): Promise<void> {
+    const before = await this.#state()
+    this.#counts.clear()
+    this.#removals = []
+    await happen()
+    const after = await this.#state()
+    const commits = after.version - before.version
+    const changed = [...new Set([...before.rows.keys(), ...after.rows.keys()])].filter(
+      (name) => before.rows.get(name) !== after.rows.get(name),
+    )
+    const missing = (): string[] =>
+      changed.filter(
+        (name) =>
+          !this.#counts.has(name) &&
+          !this.#removals.some(
+            ({ bars, from }) => name.startsWith(bars) && Number(name.slice(bars.length)) >= from,
+          ),
+      )
+    await this.#settle()
+    const end = performance.now() + PATIENCE
+    while (this.#loss === undefined && missing().length > 0 && performance.now() < end) await sleep(LOOK)
+    await this.#settle()
+    // A commit with too many changes for a list ends all connections.
+    if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
+    if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
+    const lost = missing()
+    if (lost.length > 0) throw new Finding('a change is announced', `no frame of ${lost}`, undefined)
+    for (const [name, count] of this.#counts)
+      if (count > commits)
+        throw new Finding(
+          'a change is announced once',
+          `${name} ${count} times in ${commits} commits`,
+          undefined,
+        )
+    // With more commits, the answer may already contain the next commit's changes.
+    const unreadable = await Promise.all(this.#unreadable.splice(0))
+    const problem = unreadable.find((each) => each !== undefined)
+    if (commits === 1 && problem !== undefined)
+      throw new Finding('the content of a frame can be read when it arrives', problem, undefined)
+  }
+
+  close(): void {
+    this.#socket.terminate()
+  }
+
+  #subscribe(requestId: string, topic: string, data: object): void {
+    this.#send({ messageType: 'subscribe', requestId, topic, data })
+  }
+
+  #send(message: object): void {
+    this.#socket.send(JSON.stringify({ clientId: 'announcements', ...message }))
+  }
+
+  /** Waits until the service has checked for commits and has sent all their frames. */
+  async #settle(): Promise<void> {
+    await (await fetch(`${this.#url}/v1/blocks/latest`)).text()
+    if (this.#loss !== undefined) return
+    const before = this.#pongs
+    this.#send({ messageType: 'ping', requestId: 'ping' })
+    await until('a pong', () => this.#loss !== undefined || this.#pongs > before)
+  }
+
+  #state(): Promise<State> {
+    return withModels(this.#models, (database) =>
+      database.transaction((): State => {
+        const { version, ...tables } = statements(database)
+        const rows = new Map<string, string>()
+        for (const statement of Object.values(tables))
+          for (const [name, ...row] of statement.all(JSON.stringify(this.#tokens)) as unknown[][])
+            rows.set(`${name}`, `${rows.get(`${name}`) ?? ''} ${textOf(row)}`)
+        return { version: Number(version.get()), rows }
+      })(),
+    )
+  }
+
+  #take(text: string): void {
+    const { event, requestId, data } = JSON.parse(text)
+    if (event === 'Pong') this.#pongs += 1
+    const count = (name: string): void => void this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    if (event === 'PoolsFeed' || event === 'PoolRemoved') count(requestId)
+    else if (event === 'LiveOrdersFeed' || event === 'OrderRemoved') count(`order ${data.entityId}`)
+    else if (event === 'LastBarUpdate') count(`${requestId} ${data.time}`)
+    else if (event === 'BarRemoved') this.#removals.push({ bars: `${requestId} `, from: data.from })
+    if (event === 'PoolsFeed') this.#unreadable.push(this.#unreadableOf(data))
+  }
+
+  async #unreadableOf(data: { readonly info: { readonly asset: string } }): Promise<string | undefined> {
+    const path = `/v1/pools-feed/initial/state?asset=${data.info.asset}`
+    const answer = await (await fetch(this.#url + path)).text()
+    return isDeepStrictEqual(JSON.parse(answer), data) ? undefined : `${path}: ${answer}`
+  }
+}

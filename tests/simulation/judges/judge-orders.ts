@@ -1,0 +1,92 @@
+// Judge of orders on their way from the mempool into a block that the indexer gets late: without a fork no state of an order goes back.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static } from '@sinclair/typebox'
+import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
+import type { StatusSchema } from '../../../schema/answers/operations.ts'
+import type { ApiOrder } from '../../../schema/answers/orders.ts'
+import { Finding } from '../../fuzz/finding.ts'
+import { until } from '../../kit/until.ts'
+import type { ForkingChain } from '../forking-chain.ts'
+
+/** The course of an order: a status may be followed by one of its own rank or a higher one. */
+const RANKS: Readonly<Record<string, number>> = {
+  Mempool: 0,
+  Pending: 1,
+  MempoolEvaluated: 2,
+  MempoolRefunded: 2,
+  Evaluated: 3,
+  Refunded: 3,
+}
+
+/** Time in ms between two looks at all orders. */
+const PAUSE = 10
+
+/** Number of blocks whose orders are followed. */
+const BLOCKS = 3
+/** Number of outputs of a block that are asked for; a full block has thousands. */
+const OUTPUTS = 300
+
+interface TransactionJson {
+  readonly inputs: readonly { readonly transaction: { readonly id: string }; readonly index: number }[]
+  readonly outputs?: readonly unknown[]
+}
+
+/** Outputs that a transaction makes or spends, as `transaction:index`; some are orders. */
+const outputsOf = ({ id, json }: BuiltTransaction): string[] => {
+  const { inputs, outputs = [] }: TransactionJson = JSON.parse(json)
+  return [
+    ...Object.keys(outputs).map((index) => `${id}:${index}`),
+    ...inputs.map(({ transaction, index }) => `${transaction.id}:${index}`),
+  ]
+}
+
+const readJson = async <Answer>(url: string): Promise<Partial<Answer>> =>
+  (await (await fetch(url)).json()) as Partial<Answer>
+
+const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<void>): Promise<void> => {
+  const block = chain.next()
+  const transactions = chain.world.transactionsOf(block)
+  chain.mempool.take(transactions)
+  await until('the mempool in /status', async () => {
+    const { mempool } = await readJson<Static<typeof StatusSchema>>(`${url}/status`)
+    return mempool?.transactions === transactions.length
+  })
+  const statuses = new Map<string, string>()
+  const read = async (output: string): Promise<void> => {
+    const { status = 'none' } = await readJson<ApiOrder>(`${url}/v1/orders-feed/orders/${output}`)
+    const before = statuses.get(output)
+    if (before !== undefined && (RANKS[status] ?? -1) < (RANKS[before] ?? -1))
+      throw new Finding('without a fork no order goes back', `${output}: ${before}, then ${status}`, block)
+    if (status in RANKS) statuses.set(output, status)
+  }
+  const readAll = async (outputs: Iterable<string>): Promise<void> => {
+    for (const output of outputs) await read(output)
+  }
+  await readAll(transactions.flatMap(outputsOf).slice(0, OUTPUTS))
+  let isFolded = false
+  const reading = (async () => {
+    for (; !isFolded; await sleep(PAUSE)) await readAll(statuses.keys())
+  })()
+  // A failure is thrown below, after the block was folded.
+  reading.catch(() => {})
+  chain.adopt(block)
+  await fold().finally(() => {
+    isFolded = true
+  })
+  await reading
+  await readAll(statuses.keys())
+}
+
+/**
+ * Reads orders over HTTP while their transactions go from the mempool into the next blocks.
+ * @param url URL of the service
+ * @param fold ends when the models contain the block that the node has adopted
+ * @throws {Finding} for an order that is forgotten or whose status goes back
+ */
+export const judgeOrders = async (
+  url: string,
+  chain: ForkingChain,
+  fold: () => Promise<void>,
+): Promise<void> => {
+  for (let blocks = 0; blocks < BLOCKS; blocks++) await judgeBlock(url, chain, fold)
+}

@@ -1,0 +1,111 @@
+// One life of the indexer in a directory, from its start to its end, or to the moment that counts as its kill. Its parts run in
+// this thread, so that a copy of the files at any moment is a possible state after a kill.
+import { mkdirSync } from 'node:fs'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { indexerStatus } from '../../projections/status/indexer-status.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import type { MirroringReport } from '../../schema/reports.ts'
+import type { PostgresReplicaTask } from '../../scripts/service/indexing/replicate-postgres.ts'
+import {
+  type IndexerTask,
+  type Indexing,
+  startIndexing,
+} from '../../scripts/service/indexing/start-indexing.ts'
+import { startPart } from '../../scripts/service/indexing/start-part.ts'
+import { openReader } from '../../scripts/service/models-of-indexer.ts'
+import { Finding } from '../fuzz/finding.ts'
+import { openFilesBelow } from './left-behind.ts'
+
+/** The indexer's state in the API's form. */
+export interface Look {
+  readonly checkpoint: Checkpoint | undefined
+  readonly state: string
+  readonly problem: string | null
+  /** Id of the last canonical block of the log. */
+  readonly logEnd: string | undefined
+  /** Versions of the models that are served. */
+  readonly models: string
+  /** Whether no model is being folded again. */
+  readonly isWhole: boolean
+  /** Damage that a comparison has found. */
+  readonly damage: string | undefined
+}
+
+/** Versions of models in one text, independent of their order. */
+export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
+
+export class Life {
+  #failure: Error | undefined
+  #reader: ModelsReader | undefined
+  #last: Look | undefined
+
+  private constructor(
+    readonly directory: string,
+    private readonly indexing: Indexing,
+  ) {
+    void indexing.ended.then((error) => {
+      this.#failure = error
+    })
+    indexing.run()
+  }
+
+  /** @throws {StartupError} when the files cannot be used */
+  static async begin(task: IndexerTask): Promise<Life> {
+    return new Life(task.dataDir, await startIndexing(task, { threads: false }))
+  }
+
+  /** Begins the life of a replica. */
+  static async replicate(task: PostgresReplicaTask): Promise<Life> {
+    mkdirSync(task.directory)
+    const part = await startPart('replicate-postgres', task, false)
+    const stop = async (): Promise<void> => {
+      part.stop()
+      await part.ended
+    }
+    return new Life(task.directory, { ...part, isLost: () => false, stop })
+  }
+
+  /** Error that ended a part; undefined while all run. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  /** Reads the models like the API. @returns undefined while there are no readable models */
+  look(): Look | undefined {
+    this.#reader ??= openReader(this.directory)
+    if (this.#reader === undefined) return undefined
+    try {
+      this.#reader.refresh()
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError)) throw error
+      // Like the API, it tries again later.
+      return this.#last
+    }
+    const reports = { ...this.#reader.reports(), ...this.indexing.unwritten() }
+    const status = indexerStatus(reports)
+    const generations = this.#reader.generations()
+    this.#last = {
+      checkpoint: this.#reader.checkpoint,
+      state: status?.state ?? 'starting',
+      problem: status?.problem ?? null,
+      logEnd: status?.logEnd?.id,
+      damage: reports.folding?.damage,
+      models: versionsText(generations.map(({ version }) => version)),
+      isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
+    }
+    return this.#last
+  }
+
+  /** Report of the part that copies into PostgreSQL; undefined if there is none. */
+  mirror(): MirroringReport | undefined {
+    return this.#reader && { ...this.#reader.reports(), ...this.indexing.unwritten() }.mirroring
+  }
+
+  async end(): Promise<void> {
+    this.#reader?.close()
+    await this.indexing.stop()
+    const [open] = openFilesBelow(this.directory)
+    if (open !== undefined) throw new Finding('a stopped indexer has no open file', open, undefined)
+  }
+}

@@ -1,0 +1,31 @@
+// Rules with which a life of the indexer folds. They change between lives like after an upgrade, the return to an older version,
+// or other settings: a model of the operator is added and removed, and its version and the ledger's version are raised and
+// lowered. The rows of the project's own models do not depend on them.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Random } from '../../devnet/actors/random.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+
+export interface Rules {
+  readonly operations: OperationsConfig
+  readonly ownModels: readonly string[]
+}
+
+/** Writes a version of the operator's model. @returns its file */
+const writeModel = (directory: string, version: number): string => {
+  const path = join(directory, `placed-orders-${version}.ts`)
+  const module = fileURLToPath(new URL('placed-orders.ts', import.meta.url))
+  writeFileSync(path, `import { placedOrders } from '${module}'\nexport default placedOrders(${version})\n`)
+  return path
+}
+
+/**
+ * Draws rules of another version, or of other settings.
+ * @param directory directory for the files of models
+ */
+export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
+  // Unknown members of the ledger's config count as rules.
+  operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,
+  ownModels: random.chance(0.6) ? [writeModel(directory, random.integer(1, 3))] : [],
+})

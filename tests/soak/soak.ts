@@ -1,0 +1,288 @@
+// A soak: a service for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders, and open
+// pages, while the chain forks, the clock is set and the process is stopped for two minutes. At the end every state that a client
+// followed equals the answers, and the digest equals that of a service that saw only the final chain.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '../../devnet/actors/random.ts'
+import { LIVE_RATES } from '../../devnet/actors/rates.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
+import { timeOfDay } from '../../schema/platform/clocks.ts'
+import { type Child, startChild } from '../bench/kit/child.ts'
+import { casesOf, IMAGE, knownOf } from '../contract/route-cases.ts'
+import type { HonestTrader } from '../fuzz/honest-trader.ts'
+import { type Closers, setStage } from '../fuzz/stage.ts'
+import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
+import { withScratch } from '../harness/scratch.ts'
+import { type ServiceProcess, startReady } from '../harness/service-process.ts'
+import { endOfRecording, startStillDevnet } from '../harness/still-devnet.ts'
+import { until } from '../kit/until.ts'
+import type { Read, SoakReport, SoakRequest } from './soak-clients.ts'
+import { type OpenPages, openPages, type PageMemory } from './soak-pages.ts'
+
+export interface SoakOptions {
+  readonly seconds: number
+  /** Seed of the forks and of the devnet's actors. */
+  readonly seed: number
+  readonly feeds: number
+  readonly readsPerSecond: number
+  readonly forks: number
+  readonly hasPages: boolean
+  onSample(sample: SoakSample): void
+}
+
+/** The state after each tenth of the time. */
+export interface SoakSample extends SoakReport {
+  readonly seconds: number
+  readonly residentBytes: number
+  readonly descriptors: number
+  /** Blocks of the node that the models do not have. */
+  readonly lag: number
+  readonly pages: readonly PageMemory[]
+}
+
+interface SoakResult {
+  /** Failures; empty if there were none. */
+  readonly failures: readonly string[]
+  readonly filled: number
+  readonly takenBack: number
+  /** Growth of the resident memory in the last half by regression, bytes a minute. */
+  readonly growthPerMinute: number
+}
+
+const TRADERS = 2
+/** Milliseconds between two cancellations of a trader. */
+const TAKE_BACK_EVERY = 60_000
+const MOST_DEPTH = 20
+const HOUR = 3_600_000
+/** Shares of the time at which the clock is set an hour ahead and back, and the process is stopped. */
+const CLOCK_AHEAD = 0.25
+const CLOCK_BACK = 0.35
+const STOP = 0.5
+const STOP_SECONDS = 120
+const SAMPLES = 10
+/** Descriptors by which the least number of the last half may exceed that of the first half. */
+const MORE_DESCRIPTORS = 10
+const RUN_AGAIN = 1_000
+
+/** Slope of the values of the last half, by least squares. @param values one for each second */
+const slopeOf = (values: readonly number[]): number => {
+  const last = values.slice(values.length >> 1)
+  const middle = (last.length - 1) / 2
+  const mean = last.reduce((sum, value) => sum + value, 0) / last.length
+  const covariance = last.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0)
+  return covariance / last.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+}
+
+/** Requests of every route that an unchanged token, order and wallet answer with 200, on a chain that goes on. */
+const readsOf = async (url: string, dataDir: string): Promise<Read[]> => {
+  const cases = await casesOf(knownOf(dataDir))
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
+  }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
+      // The readiness follows the pace of the machine.
+      (['getReadiness', 'getHealthcheck'].includes(operationId) ? [] : (cases[operationId] ?? [])).flatMap(
+        ({ status, params = {}, query = {}, body }): Read[] => {
+          if (status !== 200 || body instanceof FormData) return []
+          const parameters = new URLSearchParams(
+            Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+          )
+          const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+          const content = body === undefined ? {} : { body: JSON.stringify(body) }
+          return [{ method: method.toUpperCase(), path: `${named}?${parameters}`, status, ...content }]
+        },
+      ),
+    ),
+  )
+}
+
+class Soak {
+  readonly failures: string[] = []
+  readonly #options: SoakOptions
+  readonly #dir: string
+  readonly #closers: Closers = []
+  readonly #residentBytes: number[] = []
+  #filled = 0
+  #takenBack = 0
+
+  constructor(options: SoakOptions, dir: string) {
+    this.#options = options
+    this.#dir = dir
+  }
+
+  async run(): Promise<SoakResult> {
+    try {
+      await this.#run()
+      const growthPerMinute = slopeOf(this.#residentBytes) * 60
+      return { failures: this.failures, filled: this.#filled, takenBack: this.#takenBack, growthPerMinute }
+    } finally {
+      for (const close of this.#closers.reverse()) await close()
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { seconds, seed, feeds, readsPerSecond } = this.#options
+    const { recording } = await endOfRecording()
+    const onError = (error: unknown): unknown => this.failures.push(`the devnet: ${error}`)
+    const devnet = await startStillDevnet({
+      seed: `${seed}`,
+      rates: LIVE_RATES,
+      recording,
+      clock: timeOfDay,
+      onError,
+    })
+    this.#closers.push(() => devnet.close())
+    const dataDir = join(this.#dir, 'data')
+    const clockFile = join(this.#dir, 'clock')
+    writeFileSync(clockFile, '0')
+    const { service, traders, stopBlocks } = await setStage({
+      devnet,
+      dataDir,
+      traders: TRADERS,
+      waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY),
+      // A purchase of 10 ADA every five seconds.
+      coin: BigInt(60 + seconds) * 1_000_000n,
+      image: IMAGE.bytes,
+      env: {
+        ...FOLLOWED_FEED,
+        CLOCK_FILE: clockFile,
+        NODE_OPTIONS: `--import=${new URL('set-clock.mjs', import.meta.url).href}`,
+      },
+      closers: this.#closers,
+    })
+    const follower = new FeedFollower({ after: (close) => this.#closers.push(close) }, service.url)
+    await follower.subscribe()
+    const pages = this.#options.hasPages ? await openPages(service.url) : undefined
+    if (typeof pages === 'string') throw new Error(pages)
+    if (pages !== undefined) this.#closers.push(() => pages.close())
+    const clients = startChild('../soak/soak-clients.ts')
+    this.#closers.push(() => clients.end())
+    const begin: SoakRequest = {
+      kind: 'begin',
+      url: service.url,
+      feeds,
+      readsPerSecond,
+      reads: await readsOf(service.url, dataDir),
+      tokens: traders.map(({ token }) => token),
+      address: traders[0]?.address ?? '',
+    }
+    await clients.ask(begin)
+    await this.#live(devnet, service, traders, clients, pages, clockFile)
+    stopBlocks()
+    await this.#judge(devnet, service, follower, pages)
+    const last: SoakRequest = { kind: 'report', isLast: true }
+    const { unexpected } = await clients.ask<SoakReport>(last)
+    for (const [what, count] of Object.entries(unexpected)) this.failures.push(`${count} times ${what}`)
+    const complaint = service.ended() ?? (await service.end())
+    if (complaint !== undefined) this.failures.push(complaint)
+  }
+
+  /** The time of the soak: one turn a second. */
+  async #live(
+    devnet: Devnet,
+    service: ServiceProcess,
+    traders: readonly HonestTrader[],
+    clients: Child,
+    pages: OpenPages | undefined,
+    clockFile: string,
+  ): Promise<void> {
+    const { seconds, seed, forks, onSample } = this.#options
+    const random = new Random(`soak ${seed}`)
+    const stopSeconds = Math.min(STOP_SECONDS, Math.ceil(seconds / 10))
+    const at = (share: number): number => Math.floor(seconds * share)
+    const resume = () => service.pause(false)
+    this.#closers.push(resume)
+    let trading = startTrading(traders)
+    const descriptorsOf: number[] = []
+    const startedAt = performance.now()
+    for (let second = 1; second <= seconds; second++) {
+      await sleep(Math.max(0, startedAt + second * RUN_AGAIN - performance.now()))
+      if (second === at(CLOCK_AHEAD)) writeFileSync(clockFile, `${HOUR}`)
+      if (second === at(CLOCK_BACK)) writeFileSync(clockFile, '0')
+      if (second === at(STOP)) {
+        await trading.stop()
+        service.pause(true)
+      }
+      if (second === at(STOP) + stopSeconds) {
+        resume()
+        trading = startTrading(traders)
+      }
+      const isStopped = second >= at(STOP) && second < at(STOP) + stopSeconds
+      if (Math.floor((second * forks) / seconds) > Math.floor(((second - 1) * forks) / seconds)) {
+        const depth = random.integer(1, MOST_DEPTH)
+        devnet.ledger.rollBack(depth)
+        for (let made = 0; made <= depth; made++) devnet.makeBlock()
+      }
+      this.#residentBytes.push(service.memory()?.now ?? Number.NaN)
+      if (second % Math.ceil(seconds / SAMPLES) !== 0 || isStopped) continue
+      const request: SoakRequest = { kind: 'report', isLast: false }
+      const report = await clients.ask<SoakReport>(request)
+      const { lag } = (await (await fetch(`${service.url}/status`)).json()) as {
+        readonly lag: { readonly blocks: number }
+      }
+      const descriptors = service.descriptors() ?? Number.NaN
+      descriptorsOf.push(descriptors)
+      const residentBytes = this.#residentBytes.at(-1) ?? Number.NaN
+      const measured = (await pages?.measure()) ?? []
+      onSample({ ...report, seconds: second, residentBytes, descriptors, lag: lag.blocks, pages: measured })
+    }
+    await trading.stop()
+    const half = descriptorsOf.length >> 1
+    const [first, last] = [descriptorsOf.slice(0, half), descriptorsOf.slice(half)].map((part) =>
+      Math.min(...part),
+    )
+    if (first !== undefined && last !== undefined && last > first + MORE_DESCRIPTORS)
+      this.failures.push(`${last} descriptors or more in the last half, ${first} in the first`)
+    for (const { failures, filled, takenBack } of traders) {
+      this.failures.push(...failures)
+      this.#filled += filled
+      this.#takenBack += takenBack
+    }
+  }
+
+  /** Compares feeds and pages with the answers, and the digest with that of a new service. */
+  async #judge(
+    devnet: Devnet,
+    service: ServiceProcess,
+    follower: FeedFollower,
+    pages: OpenPages | undefined,
+  ): Promise<void> {
+    const { tip } = devnet.chain
+    const id = tip === 'origin' ? tip : tip.id
+    const digestOf = ({ url }: ServiceProcess): Promise<string> =>
+      until(`block ${id} in ${url}`, async () => {
+        const { models, digest } = (await (await fetch(`${url}/status`)).json()) as {
+          readonly models: { readonly id: string } | null
+          readonly digest: string | null
+        }
+        return models?.id === id && digest !== null && digest
+      })
+    const digest = await digestOf(service)
+    const note = (error: unknown): unknown =>
+      this.failures.push(error instanceof Error ? `${error.message}: ${error.cause}` : `${error}`)
+    await follower.assertSameAsHttp().catch(note)
+    await pages?.assertSameAsNew().catch(note)
+    const other = await startReady({ OGMIOS_URL: devnet.url, DATA_DIR: join(this.#dir, 'other') })
+    const expected = await digestOf(other)
+    if (digest !== expected) this.failures.push(`digest ${digest} instead of ${expected}`)
+    const complaint = await other.end()
+    if (complaint !== undefined) this.failures.push(complaint)
+  }
+}
+
+const startTrading = (traders: readonly HonestTrader[]) => {
+  let isOver = false
+  const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY)))
+  return {
+    /** Resolves when no trader waits for the end of an order. */
+    stop: () => {
+      isOver = true
+      return ended
+    },
+  }
+}
+
+export const soak = (options: SoakOptions): Promise<SoakResult> =>
+  withScratch((dir) => new Soak(options, dir).run(), 'soak-')
