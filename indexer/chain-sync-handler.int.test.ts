@@ -136,6 +136,21 @@ test('a fork back to where following began is taken, to before it refused', () =
   assert.deepEqual(canonical(log), [x])
 })
 
+test('a fork of the first block after a start has its height', () => {
+  const x = blockAfter(b, 'x')
+  for (const at of [b, c]) {
+    const { handle, log } = converse([c], { start: b.point, at })
+    assert.throws(
+      () => handle(backward(b), forward({ ...x, height: 7 })),
+      new ProtocolBroken(
+        `block ${x.point.slot}.${x.point.id} has height 7, but the block before it has ${b.height}`,
+      ),
+    )
+    assert.deepEqual(canonical(log), [c])
+    assert.deepEqual(handle(forward(x)), [wentBackTo(b.point), wentTo(x)])
+  }
+})
+
 test('a fork as deep as a chain can go back is taken', () => {
   const { handle } = converse(chain, { maxDepth: 3, at: b })
   const x = blockAfter(b, 'x')

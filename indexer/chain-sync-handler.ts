@@ -181,11 +181,16 @@ export class ChainSyncHandler {
     return seq === 0 || this.#log.holds(seq, packBlock(block))
   }
 
-  /** The log's block in a row; for row 0 the start of following, undefined if it is the origin. */
+  /**
+   * The log's block in a row; for row 0 the start of following, undefined if it is the origin. The first block after the start shows its
+   * height: without it, a fork of that block could have any height, and the node's next block would not follow.
+   */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
     const { start } = this.#log
-    return start === 'origin' ? undefined : start
+    if (start === 'origin') return undefined
+    const first = this.#log.nextAfter(0)
+    return first === undefined ? start : { ...start, height: first.height - 1 }
   }
 
   /**

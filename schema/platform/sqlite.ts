@@ -1,7 +1,9 @@
 // The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes
 // without it. Version 12 works before that, but since Node 24.19 it ends the process when a statement is garbage-collected
 // outside JavaScript. So version 13 is used if it works, else version 12; both have the same interface.
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 
 const hasNodeApi10 = Number(process.versions.napi) >= 10
@@ -14,8 +16,11 @@ export const Sqlite: typeof Database = createRequire(import.meta.url)(
 /**
  * Opens a database file that somebody else may have made. Expressions of its schema may use only functions without effects, and the
  * cells of each page are checked when it is read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
+ * @throws {SqliteError} if it cannot be opened, also because its directory is missing: for this the binding has an error without a code
  */
 export const openSqlite = (path: string, options?: Database.Options): Database.Database => {
+  if (!existsSync(dirname(path)))
+    throw new Sqlite.SqliteError('its directory does not exist', 'SQLITE_CANTOPEN')
   const database = new Sqlite(path, options)
   database.pragma('trusted_schema = OFF')
   database.pragma('cell_size_check = ON')

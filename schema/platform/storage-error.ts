@@ -36,7 +36,8 @@ const REPAIR: Readonly<Record<StoredFile, string>> = {
 export const damaged = (path: string, file: StoredFile, reason: string, cause?: unknown): StorageError =>
   new StorageError(path, `is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
 
-const codeOf = (error: unknown): string => {
+/** The code of an error, such as SQLITE_FULL or EACCES; empty if it has none. */
+export const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''
 }

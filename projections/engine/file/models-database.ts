@@ -285,7 +285,8 @@ export const startServing = (database: Database.Database): void => {
  * @throws {SqliteError} if it cannot be written
  */
 export const markReplaced = (path: string, by: number): void => {
-  const database = openSqlite(path, { timeout: WRITE_WAIT })
+  // In a directory that was replaced, another file would be made.
+  const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)
   } finally {

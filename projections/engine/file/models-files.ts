@@ -3,6 +3,7 @@
 // has caught up, the old file is marked as replaced, which tells its readers to open the next.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf, StorageError } from '../../../schema/platform/storage-error.ts'
 
 const FILE = /^models-(\d{1,9})\.db$/
 
@@ -25,7 +26,15 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
   number,
 })
 
-/** Deletes a models' file and the files beside it. A process that has it open keeps reading it. */
+/**
+ * Deletes a models' file and the files beside it. A process that has it open keeps reading it.
+ * @throws {StorageError} if it cannot be deleted now
+ */
 export const deleteModels = ({ path }: ModelsFile): void => {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  } catch (error) {
+    const problem = `cannot be deleted (${codeOf(error)}): check the permissions of its directory`
+    throw new StorageError(path, problem, true, { cause: error })
+  }
 }

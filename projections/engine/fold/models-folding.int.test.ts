@@ -1,12 +1,13 @@
 // Models follow a log through pieces of any size, forks, a log that lost its end, and changed rules, for which models that are
 // folded beside the serving ones. Readers find a readable file at any time.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { until } from '../../../tests/kit/until.ts'
 import { MemoryLog } from '../../testing/memory-log.ts'
 import { rowsOf, ScriptedSource } from '../../testing/model-kit.ts'
 import { openModelsForReading, servingStateOf } from '../file/models-database.ts'
@@ -343,4 +344,54 @@ test('models take over only when every model in the next file has caught up', (t
   }
   assert.deepEqual(third.refolding, [])
   assert.deepEqual(served(directory), [{ name: 'a', count: 30_000 }])
+})
+
+for (const isReplaced of [false, true])
+  test(`models take over once their directory is back, which was ${isReplaced ? 'replaced' : 'moved'}`, (t) => {
+    const { open, append, directory, source } = start(t)
+    append('a')
+    const first = open()
+    run(first)
+    first.close()
+    const second = open(changed(source, 'other'))
+    second.step()
+    renameSync(directory, `${directory}.aside`)
+    if (isReplaced) mkdirSync(directory)
+    assert.throws(() => second.step(), { name: 'StorageError', isPassing: true })
+    assert.deepEqual(isReplaced && readdirSync(directory), isReplaced && [])
+    rmSync(directory, { recursive: true, force: true })
+    renameSync(`${directory}.aside`, directory)
+    run(second)
+    assert.deepEqual(second.refolding, [])
+    assert.deepEqual(filesIn(directory), [2])
+  })
+
+test('models that folding finds damaged are replaced once the next file can be made', async (t) => {
+  const { open, append, backTo, directory } = start(t)
+  const base = append('a')
+  for (let at = 0; at < 5; at++) append('b')
+  const first = open()
+  run(first)
+  const page = first.database
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'blocks'")
+    .pluck()
+    .get()
+  first.close()
+  const path = join(directory, 'models-1.db')
+  writeFileSync(path, readFileSync(path).fill(255, (Number(page) - 1) * 4096, Number(page) * 4096))
+  backTo(base, 2)
+  append('c')
+  const folding = open()
+  mkdirSync(join(directory, 'models-2.db'))
+  folding.run()
+  await until('folding waits', () => folding.report.problem?.startsWith('models-2.db cannot be '))
+  assert.deepEqual([folding.report.isPassing, folding.refolding], [true, []])
+  rmSync(join(directory, 'models-2.db'), { recursive: true })
+  await until('the next models serve', () => `${filesIn(directory)}` === '2')
+  await folding.stop()
+  assert.deepEqual([folding.report.problem, folding.report.damage], [null, undefined])
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 1 },
+    { name: 'c', count: 1 },
+  ])
 })

@@ -4,6 +4,7 @@
 // reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
+import { StartupError } from '../../../schema/errors.ts'
 import type { Waits } from '../../../schema/platform/backoff.ts'
 import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
@@ -220,8 +221,9 @@ export class ModelsFolding<
       return foldBlocks(this.#projector, log, { limit, before, tipHeight })
     } catch (error) {
       if (!(error instanceof RebuildNeeded)) throw error
+      const next = this.#openNext()
       this.#warnOfRefold(error.message)
-      this.#refold()
+      this.#refold(next)
       return 0
     }
   }
@@ -230,11 +232,7 @@ export class ModelsFolding<
   #waitsAfter(error: unknown): Waits | undefined {
     if (error instanceof StorageError) {
       const isOfModels = !error.isPassing && error.message.startsWith(`${this.#file.path} `)
-      if (isOfModels && this.refolding !== 'all') {
-        this.#replace(error.outside)
-        this.emit('report')
-        return WAITS
-      }
+      if (isOfModels && this.refolding !== 'all') return this.#waitsAfterDamage(error)
       this.#setProblem(error.outside, error.isPassing, error.message)
       return error.isPassing ? WAITS : undefined
     }
@@ -249,6 +247,16 @@ export class ModelsFolding<
     return undefined
   }
 
+  #waitsAfterDamage({ outside }: StorageError): Waits | undefined {
+    try {
+      this.#replace(outside)
+    } catch (error) {
+      return this.#waitsAfter(error)
+    }
+    this.emit('report')
+    return WAITS
+  }
+
   /** @param detail the problem with its cause, for the operator alone */
   #setProblem(problem: string | null, isPassing = false, detail = problem): void {
     if (problem === this.#problem.problem) return
@@ -259,25 +267,42 @@ export class ModelsFolding<
     else logger[isPassing ? 'warn' : 'error']({ problem: detail }, 'folding is interrupted')
   }
 
-  /** Begins to replace damaged models that serve, also after a restart. @param problem a sentence with a remedy for the operator */
+  /**
+   * Begins to replace damaged models that serve, also after a restart.
+   * @param problem a sentence with a remedy for the operator
+   * @throws {StorageError} if the next file cannot be made; nothing is changed
+   */
   #replace(problem: string): void {
+    const next = this.#openNext()
     const damage = `${problem.slice(0, problem.lastIndexOf(':'))}: it is folded again from the log`
     this.#options.logger.error({ problem: damage }, DAMAGED)
     this.#compared = { ...this.#compared, damage }
     distrust(this.#projector.database)
-    this.#refold()
+    this.#refold(next)
+  }
+
+  /** @throws {StorageError} if it cannot be made */
+  #openNext(): Projector<Event> {
+    const { path } = this.#nextFile
+    try {
+      return Projector.open(path, this.#options, this.#counts)
+    } catch (error) {
+      throw (error instanceof StartupError && storageError(error.cause, path, 'models')) || error
+    }
+  }
+
+  get #nextFile(): ModelsFile {
+    return modelsFile(this.#options.directory, this.#file.number + 1)
   }
 
   /** Begins to fold the log into the next file. */
-  #refold(): void {
-    const file = modelsFile(this.#options.directory, this.#file.number + 1)
-    const next = Projector.open(file.path, this.#options, this.#counts)
+  #refold(next: Projector<Event>): void {
+    const unfinished = this.#replaces && this.#file
     this.#projector.close()
-    // The unfinished next file is not needed.
-    if (this.#replaces === undefined) this.#replaces = this.#file
-    else deleteModels(this.#file)
-    this.#file = file
+    this.#replaces ??= this.#file
+    this.#file = this.#nextFile
     this.#projector = next
+    if (unfinished !== undefined) deleteModels(unfinished)
   }
 
   #warnOfRefold(reason: string): void {

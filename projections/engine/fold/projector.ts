@@ -169,14 +169,18 @@ export class Projector<Event extends { readonly kind: string }> {
    * The newest folded block on the log's chain, with its seq in the log; the place before the first block if the log has none of
    * them; undefined if the common block is older than the stored blocks.
    * @param seqOf the seq of a block on the log's chain.
+   * @throws {StorageError} when the file cannot be read
    */
   findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
-    for (const block of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
-      const { slot, id } = block
-      const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })
-      if (seq !== undefined) return { slot, id, seq }
+    try {
+      for (const { slot, id } of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
+        const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })
+        if (seq !== undefined) return { slot, id, seq }
+      }
+      return undefined
+    } catch (error) {
+      throw storageError(error, this.#database.name, 'models') ?? error
     }
-    return undefined
   }
 
   /**
@@ -324,17 +328,14 @@ export class Projector<Event extends { readonly kind: string }> {
   /** Folds the next events into a part; true if it is at the checkpoint. */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
-    const from = part.slot + 1
-    const after = this.#statements.eventsFrom.all(positionOf(Math.max(0, from), 0), limit) as EventRow[]
+    const first = positionOf(Math.max(0, part.slot + 1), 0)
+    const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
     // The last slot of a full page may have more events than the page contains, so that slot is read whole.
     const rows =
       after.length < limit
         ? after
-        : (this.#statements.eventsBetween.all(
-            positionOf(Math.max(0, from), 0),
-            positionOf(reached + 1, 0),
-          ) as EventRow[])
+        : (this.#statements.eventsBetween.all(first, positionOf(reached + 1, 0)) as EventRow[])
     const journalFrom = this.#journalFrom()
     for (const { slot, height, events } of eventsByBlock<Event>(rows)) {
       this.#statements.control.run(slot >= journalFrom ? 1 : 0, slot)

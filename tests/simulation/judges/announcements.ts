@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import WebSocket from 'ws'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { ADA } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { until } from '../../kit/until.ts'
 import { withModels } from '../with-models.ts'
@@ -70,6 +71,7 @@ export class Announcements {
   /** The fault of each answer at the time of its frame; undefined if it was correct. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
+  #refusal: string | undefined
 
   /** @param url URL of the service */
   constructor(url: string, models: string) {
@@ -82,7 +84,7 @@ export class Announcements {
     })
   }
 
-  /** Subscribes to the orders, pools and bars of tokens. */
+  /** Subscribes to the orders, pools and bars of tokens. @throws {Finding} for a refused subscription */
   async subscribe(): Promise<void> {
     await until('the feed', () => this.#socket.readyState === WebSocket.OPEN)
     this.#tokens = await withModels(this.#models, (database) =>
@@ -97,11 +99,13 @@ export class Announcements {
       this.#subscribe(`order ${asset}`, 'LiveOrdersFeed', { asset })
       for (const [interval, resolution] of Object.entries(INTERVALS))
         this.#subscribe(`bar ${asset} ${resolution}`, 'LastBar', {
-          pair: { base: asset, quote: '..' },
+          pair: { base: asset, quote: ADA },
           interval,
         })
     }
     await this.#settle()
+    if (this.#refusal !== undefined)
+      throw new Finding('the feed takes every subscription', this.#refusal, undefined)
   }
 
   /**
@@ -187,6 +191,7 @@ export class Announcements {
   #take(text: string): void {
     const { event, requestId, data } = JSON.parse(text)
     if (event === 'Pong') this.#pongs += 1
+    if (event === 'Error') this.#refusal ??= text
     const count = (name: string): void => void this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
     if (event === 'PoolsFeed' || event === 'PoolRemoved') count(requestId)
     else if (event === 'LiveOrdersFeed' || event === 'OrderRemoved') count(`order ${data.entityId}`)
