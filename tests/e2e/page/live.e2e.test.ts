@@ -106,7 +106,8 @@ pageTest('the open page', async (t, { server, open }) => {
     const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
     let asked = 0
     server.answers.set('/v1/pools-main-page/initial/state', ({ query }) => {
-      asked++
+      // The first page is requested again while the feed is not there yet, as on a slow machine.
+      if (query.get('after') !== null) asked++
       const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
       const [value, id = ''] = query.get('after')?.split(':') ?? []
       const before = value === undefined ? [] : poolsUpTo(list, all.values(), { value: Number(value), id })
@@ -154,7 +155,7 @@ pageTest('the open page', async (t, { server, open }) => {
         list,
       )
     // A list from which a token went away needs part of another page.
-    assert.ok(asked <= 3 * 4, `${asked} pages for three lists of three pages`)
+    assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
   })
 
   await t.test(
