@@ -101,7 +101,7 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
       return file
     })
   assert.equal(shown.length, 6)
-  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+  const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
   const options = '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false'
   const target = '--target ES2022 --lib ES2023,DOM --module NodeNext --types'
   await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', program, ...shown])
