@@ -47,7 +47,7 @@ const OTHER_RULES =
   /^the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
 /** Routes whose answers are about their own process. */
-const OF_THE_PROCESS = ['getStatus', 'getServerTime']
+const OF_THE_PROCESS = ['getStatus', 'getServerTime', 'getUdfTime']
 
 const withImage = (dataDir: string): string => {
   mkdirSync(imagesDir(dataDir), { recursive: true })
