@@ -7,11 +7,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { invalidInput } from '../http/check/validation.ts'
+import { readAt } from '../http/route/streamed.ts'
 import { sealed, unsealed } from '../sealed.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
-import { isFile, isMissing, readAt, statOf, WholeImages } from './whole-images.ts'
+import { isFile, isMissing, statOf, WholeImages } from './whole-images.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string

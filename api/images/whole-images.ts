@@ -1,7 +1,7 @@
 // Compares the files of images with their names, which are content ids: when an image is first read, when its file has changed, and daily,
 // because a damaged disk changes bytes without changing a file's time. A damaged file is set aside, so that nothing serves it.
 import { type Stats, statSync } from 'node:fs'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { turns } from '../../schema/platform/turns.ts'
 import { contentIdOf } from './content-id.ts'
@@ -26,17 +26,6 @@ export const statOf = async (path: string): Promise<Stats | undefined> => {
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
-  }
-}
-
-/** @throws {Error} if the file was removed or is shorter */
-export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
-  const file = await open(path)
-  try {
-    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
-    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,7 +1,7 @@
 // The published models over HTTP: for replicas, and for proxies and caches in front of them. The files are sent unchanged; any web server
 // can serve the same directory.
 import { statSync } from 'node:fs'
-import { open, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { isImmutable, MANIFEST } from '../../projections/copies/files/layout.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { Streamed } from '../http/route/streamed.ts'
+import { readAt, Streamed } from '../http/route/streamed.ts'
 
 const notFound = (name: string, error: unknown): unknown =>
   isMissing(error) ? new ApiError('NOT_FOUND', `No ${name} is published here`) : error
@@ -27,15 +27,7 @@ const stateOf = (directory: string): string => {
 
 const streamed = async (path: string): Promise<Streamed> => {
   const { size } = await stat(path)
-  return new Streamed(size, async (memory, offset) => {
-    const file = await open(path)
-    try {
-      const { bytesRead } = await file.read(memory, 0, memory.length, offset)
-      if (bytesRead < memory.length) throw new Error(`${path} has ended at byte ${offset + bytesRead}`)
-    } finally {
-      await file.close()
-    }
-  })
+  return new Streamed(size, (memory, offset) => readAt(path, memory, offset))
 }
 
 const name = (description: string, example: string) =>

@@ -1,6 +1,7 @@
 // Bodies that are read in pieces, each after the socket has accepted the previous piece. A large body that is read as a whole
 // blocks the event loop while the socket copies it; afterwards it is garbage outside of V8's heap, which causes frequent full
 // collections.
+import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { turns } from '../../../schema/platform/turns.ts'
 import { RecycledMemory } from '../answer/recycled-memory.ts'
@@ -17,6 +18,17 @@ export class Streamed {
     readonly length: number,
     readonly read: (memory: Buffer, offset: number) => Promise<void>,
   ) {}
+}
+
+/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed or is shorter */
+export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
+  const file = await open(path)
+  try {
+    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
+    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
+  } finally {
+    await file.close()
+  }
 }
 
 const PIECE_BYTES = 2 ** 17
