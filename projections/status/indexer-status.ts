@@ -4,7 +4,7 @@
 // models, because a report may be about a failure to write one of them.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StorageError } from '../../schema/platform/storage-error.ts'
+import { codeOf, StorageError } from '../../schema/platform/storage-error.ts'
 import type {
   FoldingReport,
   FollowingReport,
@@ -59,9 +59,6 @@ const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring', 'publis
 
 const pathOf = (directory: string, part: PartName): string => join(directory, `status-${part}.json`)
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
 /** Does work on a part's file. @throws {StorageError} if it fails; the next report tries again */
 const onFile = <T>(directory: string, part: PartName, work: (path: string) => T): T => {
   const path = pathOf(directory, part)
@@ -69,7 +66,7 @@ const onFile = <T>(directory: string, part: PartName, work: (path: string) => T)
     return work(path)
   } catch (error) {
     const code = codeOf(error)
-    if (typeof code !== 'string') throw error
+    if (code === '') throw error
     const remedy = 'check its disk, and the permissions of the file and its directory'
     throw new StorageError(path, `cannot be read or written (${code}): ${remedy}`, true, { cause: error })
   }
