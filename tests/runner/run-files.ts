@@ -6,6 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { FOLDERS, isSlow } from './test-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
@@ -34,24 +35,9 @@ const OF_V8 = [
  */
 const TIMEOUT_MS = 3_600_000
 
-/** Folders of the project, slowest first. */
-const FOLDERS = [
-  'tests',
-  'api',
-  'projections',
-  'scripts',
-  'client',
-  'devnet',
-  'fixtures',
-  'indexer',
-  'page',
-  'schema',
-]
-
 /** File that takes as long as a whole folder; it has a process of its own, which begins first. */
 const LONGEST = 'tests/e2e/simulation.e2e.test.ts'
 
-const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
 const isPure = (file: string): boolean => !isSlow(file) && !isWithEffects(file)
 

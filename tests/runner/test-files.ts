@@ -4,25 +4,28 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const FOLDERS = [
-  'schema',
-  'indexer',
-  'projections',
+/** Folders with tests, slowest first. */
+export const FOLDERS = [
+  'tests',
   'api',
+  'projections',
+  'scripts',
   'client',
   'devnet',
   'fixtures',
+  'indexer',
   'page',
-  'scripts',
-  'tests',
+  'schema',
 ]
 
 /** Tests that `npm test` runs of the whole service: one run of it, with one page in a browser. */
 export const QUICK_SERVICES: readonly string[] = ['tests/e2e/mainnet-launch.e2e.test.ts']
 
+/** Whether a file's tests are long, or of the whole service. */
+export const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
+
 /** Whether `npm test` runs a file. Tests of commands and services, and long ones, are for `npm run test:all`. */
-export const isQuick = (file: string): boolean =>
-  QUICK_SERVICES.includes(file) || !/\.(e2e|long)\.test\.ts$/.test(file)
+export const isQuick = (file: string): boolean => QUICK_SERVICES.includes(file) || !isSlow(file)
 
 /** Paths of all test files in the project, in order. */
 export const testFiles = (): readonly string[] =>
