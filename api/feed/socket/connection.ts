@@ -28,15 +28,11 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBytes: 1_048_576 }
 
-/** Time in ms from the close frame until the socket is closed. */
-const CLOSE_GRACE = 5_000
-
 export class Connection implements Receiver {
   #frames: QueuedFrame[] = []
   /** Number of frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
-  #closing: NodeJS.Timeout | undefined
   #unansweredPings = 0
 
   /** @param onError called with an unexpected error, which the client receives as SERVER_ERROR */
@@ -48,7 +44,7 @@ export class Connection implements Receiver {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Number of pings since the client's last message or control frame. */
+  /** Number of pings since the client's last message or control frame, or since the close frame. */
   get unansweredPings(): number {
     return this.#unansweredPings
   }
@@ -73,13 +69,13 @@ export class Connection implements Receiver {
 
   /** Called for a ping or pong frame of the client. */
   hear(): void {
-    this.#unansweredPings = 0
+    if (this.#isOpen) this.#unansweredPings = 0
   }
 
   /** Sends a ping frame and a Ping message. */
   ping(now: TimeOfDay): void {
-    if (!this.#isOpen) return
     this.#unansweredPings += 1
+    if (!this.#isOpen) return
     this.socket.ping()
     this.#flushAndSend(pingFrame(now))
   }
@@ -104,19 +100,23 @@ export class Connection implements Receiver {
     if (this.socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
+  /**
+   * Sends a close frame. A client that does not read does not receive it either, and does not close: the second call closes the
+   * socket without a word.
+   */
   end(code: number, reason: string): void {
-    if (!this.#isOpen) return
+    if (!this.#isOpen) {
+      this.socket.close()
+      return
+    }
     this.hub.counts.end(code)
     this.#unsubscribeAll()
-    // A client that does not read does not receive the close frame either.
-    this.#closing = setTimeout(() => this.socket.close(), CLOSE_GRACE)
-    this.#closing.unref()
+    this.#unansweredPings = 0
     this.socket.end(code, reason)
   }
 
   /** Called when the socket is closed. */
   closed(): void {
-    clearTimeout(this.#closing)
     this.#unsubscribeAll()
   }
 

@@ -15,7 +15,7 @@ test('a connection ends after unanswered pings, and not after a pause of the pro
       cork: (work: () => void) => work(),
       ping: () => 1,
       end: (code: number) => void ended.push(`${name} ${code}`),
-      close: () => {},
+      close: () => void ended.push(`${name} closed`),
     }
     const session = new Session('mainnet', SESSION_LIMITS)
     const connection = new Connection(socket, session, new Hub(250), CONNECTION_LIMITS, (error) =>
@@ -39,4 +39,10 @@ test('a connection ends after unanswered pings, and not after a pause of the pro
   pingAll()
   pingAll()
   assert.deepEqual(ended, ['silent 4008'])
+  // It does not read the close frame.
+  for (let ping = 0; ping < 4; ping++) {
+    answers.hear()
+    pingAll()
+  }
+  assert.deepEqual(ended, ['silent 4008', 'silent closed'])
 })
