@@ -1,3 +1,4 @@
+// What an installation must have for a command. Plain JavaScript: it runs before anything is installed.
 import { readFileSync } from 'node:fs'
 
 /** @param {string} path */
@@ -14,16 +15,26 @@ const packagesOf = (path) => {
 /**
  * Whether node_modules has the packages of package-lock.json, by version and checksum. Git and copies of a folder set new
  * times on files, so times tell nothing. npm leaves out optional packages of other platforms, and with `--omit=dev` those
- * for development, so a package of these kinds may be missing. Plain JavaScript: it runs before anything is installed.
+ * for development, so a package of these kinds may be missing.
  *
  * @param {string} root the project's folder, with a slash at its end
+ * @param {boolean} isForDevelopment whether the packages for development must be there
  */
-export const isInstalled = (root) => {
+export const isInstalled = (root, isForDevelopment) => {
   const installed = packagesOf(`${root}node_modules/.package-lock.json`)
-  const withoutDev = !Object.values(installed).some((entry) => entry.dev)
+  const withoutDev = !isForDevelopment && !Object.values(installed).some((entry) => entry.dev)
   return Object.entries(packagesOf(`${root}package-lock.json`)).every(([name, wanted]) => {
     const found = installed[name]
     if (found) return found.version === wanted.version && found.integrity === wanted.integrity
     return name === '' || wanted.optional || wanted.devOptional || (withoutDev && wanted.dev)
   })
 }
+
+const DEVELOPMENT = ['test', 'test:all', 'bench', 'fuzz-http', 'fuzz-builder', 'soak', 'simulate']
+
+/**
+ * Whether a command needs the packages for development.
+ *
+ * @param {string | undefined} command
+ */
+export const needsDevelopment = (command) => command !== undefined && DEVELOPMENT.includes(command)

@@ -1,8 +1,9 @@
 import { deepEqual } from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
-import { isInstalled } from './is-installed.mjs'
+import { commands } from './commands.ts'
+import { isInstalled, needsDevelopment } from './is-installed.mjs'
 
 const lock = {
   '': { version: '1.0.0' },
@@ -11,6 +12,7 @@ const lock = {
   'node_modules/check': { version: '1.0.0', integrity: 'sha512-check', dev: true },
   'node_modules/format': { version: '1.0.0', integrity: 'sha512-format', dev: true },
 }
+const neither = { toRun: false, toDevelop: false }
 const { 'node_modules/run': run, 'node_modules/check': check, 'node_modules/format': format } = lock
 
 test('packages that are missing, older or replaced are found, whatever the files’ times', (t) => {
@@ -20,7 +22,7 @@ test('packages that are missing, older or replaced are found, whatever the files
     writeFileSync(`${root}node_modules/.package-lock.json`, JSON.stringify({ packages }))
     // npm's record is older than package-lock.json in every case.
     writeFileSync(`${root}package-lock.json`, JSON.stringify({ packages: lock }))
-    return isInstalled(root)
+    return { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) }
   }
   const all = { 'node_modules/run': run, 'node_modules/check': check, 'node_modules/format': format }
   const answers = {
@@ -33,15 +35,32 @@ test('packages that are missing, older or replaced are found, whatever the files
   }
   rmSync(`${root}node_modules/.package-lock.json`)
   deepEqual(
-    { ...answers, nothing: isInstalled(root) },
+    { ...answers, nothing: { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) } },
     {
-      all: true,
-      withoutDevelopment: true,
-      oneMissing: false,
-      oneMissingForDevelopment: false,
-      older: false,
-      replaced: false,
-      nothing: false,
+      all: { toRun: true, toDevelop: true },
+      withoutDevelopment: { toRun: true, toDevelop: false },
+      oneMissing: neither,
+      oneMissingForDevelopment: neither,
+      older: neither,
+      replaced: neither,
+      nothing: neither,
     },
   )
+})
+
+test('commands of tests, and no others, need the packages for development', () => {
+  const text = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const ofTests = text('commands.ts')
+    .split("defineCommand({\n    name: '")
+    .slice(1)
+    .filter((command) => {
+      const module = /load<.*>\('(?<name>[^']+)'\)/.exec(command)?.groups?.name
+      return text(`commands/${module}.ts`).includes("'../../tests/")
+    })
+    .map((command) => command.slice(0, command.indexOf("'")))
+  deepEqual(
+    commands.map(({ name }) => name).filter((name) => needsDevelopment(name)),
+    ofTests,
+  )
+  deepEqual(needsDevelopment(undefined), false)
 })

@@ -1,9 +1,10 @@
 // Installs the dependencies when they are missing, differ from package-lock.json or are meant for another Node version,
-// so that `npm start` and `npm test` work on a fresh clone. Plain JavaScript: it runs before anything is installed.
+// so that `npm start` and `npm test` work on a fresh clone. The packages of tests, a third of all bytes, are installed for the
+// commands that need them. Plain JavaScript: it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './is-installed.mjs'
+import { isInstalled, needsDevelopment } from './is-installed.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -25,9 +26,16 @@ const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) &&
 /** Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the project. */
 const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-if (!isLink() && !(isInstalled(root) && hasBinding())) {
-  console.error('Installing dependencies (npm ci); better-sqlite3 may take a minute to compile.')
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+const isForDevelopment = needsDevelopment(process.argv[2])
+
+if (!isLink() && !(isInstalled(root, isForDevelopment) && hasBinding())) {
+  // Only the older binding has an install script that is needed: it is compiled.
+  const compiles = major < 22
+  console.error(
+    `Installing dependencies (npm ci)${compiles ? '; better-sqlite3 may take a minute to compile' : ''}.`,
+  )
+  const options = [...(isForDevelopment ? [] : ['--omit=dev']), ...(compiles ? [] : ['--ignore-scripts'])]
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', ...options], { cwd: root, stdio: ['ignore', 2, 2] })
   if (!hasBinding()) {
     console.error(
       'better-sqlite3 could not be installed: it needs a C++ compiler, make and Python 3; npm ci --foreground-scripts shows why.',
