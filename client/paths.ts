@@ -372,14 +372,6 @@ export interface paths {
         /** A file of that page */
         get: operations["getDocsFile"];
     };
-    "/docs/guide": {
-        /** The guide for developers of clients */
-        get: operations["getGuide"];
-    };
-    "/docs/guide/{file}": {
-        /** A page of the guide, or a file that its pages load */
-        get: operations["getGuideFile"];
-    };
     "/client.js": {
         /** The typed client of this API and of the feed, as an ES module */
         get: operations["getClient"];
@@ -6595,66 +6587,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description A script, a style sheet or a font. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
-    };
-    getGuide: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The first page. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
-    };
-    getGuideFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Name of the page. */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

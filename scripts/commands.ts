@@ -236,13 +236,6 @@ export const commands: readonly Command[] = [
       (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path, text('to')),
   }),
   defineCommand({
-    name: 'docs',
-    does: 'Writes README and docs as static pages with a search into docs/.site',
-    flags: {},
-    settings: [],
-    run: async () => (await load<typeof import('./commands/docs.ts')>('docs')).docs(),
-  }),
-  defineCommand({
     name: 'bench',
     does: 'Measures the service side by side with alternatives; prints ratios',
     words: {

@@ -9,7 +9,6 @@ import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { outsideText } from '../../schema/platform/message-of.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { guideRoutes } from '../guide/guide-routes.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { clientRoutes } from './client-routes.ts'
 import { devnetRoute } from './devnet-route.ts'
@@ -173,7 +172,6 @@ export const operations: Component = {
     ...operationsRoutes(context),
     devnetRoute(context),
     ...docsRoutes(OPENAPI_PATH),
-    ...guideRoutes(),
     ...clientRoutes,
   ],
 }

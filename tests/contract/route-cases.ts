@@ -369,12 +369,6 @@ export const casesOf = async ({
     getAsyncapi: plain,
     getOpenapiJson: plain,
     getDocs: plain,
-    getGuide: plain,
-    getGuideFile: [
-      ...['api-orders.html', 'guide.css', 'search.js'].map((file) => ({ params: { file }, status: 200 })),
-      { params: { file: 'none.html' }, status: 404 },
-      { params: { file: 'A.html' }, status: 400 },
-    ],
     getDocsFile: [
       ...[...docsPage('/docs', '/').files.keys()]
         .slice(0, 2)

@@ -42,9 +42,9 @@ export const INTRODUCTION = `Indexer and transaction builder of a token launchpa
 - Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Repeat a request after the seconds in \`Retry-After\`; without this header, change the request.
 - \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
 - Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
-- \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here: [their paths, methods and errors](docs/guide/api-wallet-libraries.html).
+- \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here.
 
-Guide with worked examples: [/docs/guide](docs/guide).`
+The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
